@@ -1,0 +1,44 @@
+import { BLAZON, BY_HAND, CONTESTANTS, SDK } from "./contestants.js";
+import { measureColdStart } from "./measure-cold-start.js";
+import { measureHttp } from "./measure-http.js";
+import { measureStdio } from "./measure-stdio.js";
+import { callOf, messageOf, postOf } from "./requests.js";
+
+type Figures = Readonly<Record<string, number | string>> & { readonly name: string };
+
+/** Prints one table, and Blazon's ratio to each anchor for the figure that counts. */
+function report(title: string, rows: readonly Figures[], counts: string): void {
+  const columns = Object.keys(rows[0] ?? {});
+  const cell = (value: unknown) =>
+    typeof value === "number" ? value.toFixed(value < 100 ? 1 : 0) : String(value);
+  console.log(`\n## ${title}\n\n| ${columns.join(" | ")} |\n|${" --- |".repeat(columns.length)}`);
+  for (const row of rows) console.log(`| ${columns.map((column) => cell(row[column])).join(" | ")} |`);
+  const figureOf = (name: string) => Number(rows.find((row) => row.name === name)?.[counts]);
+  const sdk = figureOf(SDK.name) / figureOf(BLAZON.name);
+  const hand = figureOf(BLAZON.name) / figureOf(BY_HAND.name);
+  console.log(
+    `\n${counts}: 1/${sdk.toFixed(1)} of the SDK's, ${hand.toFixed(2)} times that of the server by hand`,
+  );
+}
+
+async function main(): Promise<void> {
+  console.log(`Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`);
+  const http = { rounds: 5, seconds: 3, connections: 32 };
+  const call = { ...http, request: postOf("tools/call", callOf(1, 2, 40), "add"), expected: '"42"' };
+  report("HTTP: tools/call", asRows(await measureHttp(CONTESTANTS, call)), "cpuUs");
+  const list = {
+    ...http,
+    request: postOf("tools/list", messageOf(1, "tools/list")),
+    expected: '"add499"',
+    tools: 500,
+  };
+  report("HTTP: tools/list, 500 tools in one answer", asRows(await measureHttp(CONTESTANTS, list)), "cpuUs");
+  report("stdio: tools/call", asRows(await measureStdio(CONTESTANTS, { rounds: 5, count: 20_000 })), "cpuUs");
+  report("Cold start", asRows(await measureColdStart(CONTESTANTS, 15)), "firstCallMs");
+}
+
+function asRows<T extends { readonly name: string }>(rows: readonly T[]): Figures[] {
+  return rows.map((row) => ({ ...row }));
+}
+
+void main();

@@ -1,0 +1,31 @@
+import { Feature, Field, Tool } from "blazon";
+import { TicketStore } from "../store/ticket-store.js";
+import { forTheModel } from "./for-the-model.js";
+import { TicketRef } from "./ticket-ref.js";
+
+class CloseTicketInput extends TicketRef {
+  @Field("Who closes it", { minLength: 1, maxLength: 80 })
+  author!: string;
+
+  @Field("How it was resolved; the requester reads this", { minLength: 1, maxLength: 10_000 })
+  resolution!: string;
+}
+
+@Feature()
+export class CloseTicket {
+  constructor(private readonly desk: TicketStore) {}
+
+  @Tool({
+    title: "Close a ticket",
+    description: "Closes an open ticket and writes the resolution under it. It cannot be opened again.",
+    destructive: true,
+  })
+  close_ticket({ id, author, resolution }: CloseTicketInput): string {
+    try {
+      const { title } = this.desk.close(id, author, resolution);
+      return `Closed ${id} (${title}).`;
+    } catch (error) {
+      throw forTheModel(error);
+    }
+  }
+}

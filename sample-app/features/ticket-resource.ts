@@ -1,0 +1,38 @@
+import { Complete, Feature, Resource, type ResourceEntry } from "blazon";
+import type { Ticket, TicketThread } from "../store/ticket.js";
+import { TicketStore } from "../store/ticket-store.js";
+import { TicketRef } from "./ticket-ref.js";
+
+const PAGE = 50;
+
+@Feature()
+export class TicketResource {
+  constructor(private readonly desk: TicketStore) {}
+
+  /** A JSON value is written as JSON text; undefined is answered with "not found". */
+  @Resource("ticket://{id}", {
+    name: "ticket",
+    title: "One ticket",
+    description: "A ticket and the comments under it, as JSON.",
+    mimeType: "application/json",
+    list: "openTickets",
+  })
+  ticket({ id }: TicketRef): TicketThread | undefined {
+    return this.desk.find(id);
+  }
+
+  /** What `resources/list` shows of the template: the open tickets, 50 a page. */
+  openTickets(cursor?: string): { resources: ResourceEntry[]; nextCursor?: string } {
+    const { tickets, next } = this.desk.openTickets(PAGE, cursor);
+    return { resources: tickets.map(entryOf), ...(next === undefined ? {} : { nextCursor: next }) };
+  }
+
+  @Complete({ resource: "ticket://{id}", argument: "id" })
+  ids(typed: string): readonly string[] {
+    return this.desk.idsStartingWith(typed);
+  }
+}
+
+function entryOf({ id, title }: Ticket): ResourceEntry {
+  return { uri: `ticket://${id}`, name: id, title, mimeType: "application/json" };
+}

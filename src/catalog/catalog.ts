@@ -1,0 +1,98 @@
+import type { Stamp } from "../kernel/stamp.js";
+import type { ListName, Pages, Primitives } from "../kernel/target.js";
+import type { ServerCapabilities } from "../protocol/capabilities.js";
+import type { JsonObject } from "../protocol/json.js";
+import type { CacheHints } from "../protocol/results.js";
+import { discoverTarget } from "./discover.js";
+import { compileFindCompletion } from "./find-completion.js";
+import { compileFindResource } from "./find-resource.js";
+import { compileCall, compileInvoke, type Instances } from "./invoke.js";
+import { createPages } from "./pages.js";
+import type { CatalogPlan } from "./plan-catalog.js";
+import { PromptTarget } from "./prompt.js";
+import type { ReportFailure } from "./report-failure.js";
+import type { ResourcePlan } from "./resource.js";
+import { createResourcePages, type Lister } from "./resource-pages.js";
+import type { SealedCursors } from "./sealed-cursor.js";
+import { ToolTarget } from "./tool.js";
+
+/** The answers whose caching an author may set. */
+export type HintedAnswer = "discover" | ListName;
+
+export interface CatalogOptions {
+  readonly stamp: Stamp;
+  /** The stamp of `server/discover`, which says more of the server than other results do. */
+  readonly fullStamp: Stamp;
+  readonly instructions: string | undefined;
+  /** Items a list page; undefined for all in one. */
+  readonly pageSize: number | undefined;
+  readonly hints: Readonly<Record<HintedAnswer, CacheHints>>;
+  readonly cursors: SealedCursors;
+  readonly report: ReportFailure;
+}
+
+/** The catalog of a server whose features exist: frozen maps, one closure a handler, pages as bytes. */
+export function assembleCatalog(plan: CatalogPlan, instances: Instances, options: CatalogOptions): Primitives {
+  const { hints, instructions, fullStamp, report } = options;
+  const capabilities = capabilitiesOf(plan);
+  const tools = plan.tools.map((tool) => {
+    const invoke = compileInvoke({ ...tool.definition, scope: tool.scope }, instances);
+    return [tool.definition.name, new ToolTarget(tool, invoke, report)] as const;
+  });
+  const prompts = plan.prompts.map((prompt) => {
+    const invoke = compileInvoke({ ...prompt.definition, scope: prompt.scope }, instances);
+    return [prompt.definition.name, new PromptTarget(prompt, invoke)] as const;
+  });
+  return Object.freeze({
+    capabilities,
+    discover: discoverTarget({ capabilities, instructions, hints: hints.discover, stamp: fullStamp }),
+    tools: new Map(tools),
+    prompts: new Map(prompts),
+    findResource: compileFindResource(plan.resources, instances),
+    findCompletion: compileFindCompletion(plan, instances),
+    lists: listsOf(plan, instances, options),
+  });
+}
+
+/** What is there is advertised, and what is advertised is there (DISC-05, T-46). */
+function capabilitiesOf({ tools, resources, prompts, completions }: CatalogPlan): ServerCapabilities {
+  return {
+    ...(tools.length > 0 && { tools: {} }),
+    ...(resources.length > 0 && { resources: {} }),
+    ...(prompts.length > 0 && { prompts: {} }),
+    ...(completions.length > 0 && { completions: {} }),
+    logging: {},
+  };
+}
+
+function listsOf(plan: CatalogPlan, instances: Instances, options: CatalogOptions): Record<ListName, Pages> {
+  const pagesOf = (key: ListName, plans: readonly { readonly listing: JsonObject }[]): Pages => {
+    const items = plans.map(({ listing }) => listing);
+    return createPages(items, { key, size: options.pageSize, hints: options.hints[key], stamp: options.stamp });
+  };
+  const isTemplate = ({ template }: ResourcePlan): boolean => template !== undefined;
+  const resources = plan.resources.filter((resource) => !isTemplate(resource));
+  const listers = plan.resources.flatMap((resource) => listerOf(resource, instances));
+  return {
+    tools: pagesOf("tools", plan.tools),
+    prompts: pagesOf("prompts", plan.prompts),
+    resourceTemplates: pagesOf("resourceTemplates", plan.resources.filter(isTemplate)),
+    resources:
+      listers.length === 0
+        ? pagesOf("resources", resources)
+        : createResourcePages({
+            entries: resources.map(({ listing }) => listing),
+            listers,
+            size: options.pageSize,
+            hints: options.hints.resources,
+            cursors: options.cursors,
+          }),
+  };
+}
+
+function listerOf({ definition, scope }: ResourcePlan, instances: Instances): readonly Lister[] {
+  const { owner, options } = definition;
+  if (options.list === undefined) return [];
+  const member = `${owner.name}.${options.list}`;
+  return [{ member, invoke: compileCall({ owner, method: options.list, scope }, instances) }];
+}

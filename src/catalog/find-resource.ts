@@ -1,0 +1,33 @@
+import { Refusal } from "../errors/refusal.js";
+import type { Call, Primitives, Target } from "../kernel/target.js";
+import { Malformed } from "../uri-template/malformed.js";
+import { createTemplateIndex } from "../uri-template/template-index.js";
+import { compileInvoke, type Instances } from "./invoke.js";
+import { type ResourceInput, type ResourcePlan, ResourceTarget } from "./resource.js";
+
+/** What is behind a URI: a resource with exactly this one first, then the best template. */
+export function compileFindResource(
+  plans: readonly ResourcePlan[],
+  instances: Instances,
+): Primitives["findResource"] {
+  const exact = new Map<string, Target>();
+  const templates = [];
+  for (const plan of plans) {
+    const value: Target = new ResourceTarget(plan, compileInvoke({ ...plan.definition, scope: plan.scope }, instances));
+    if (plan.template === undefined) exact.set(plan.definition.uri, value);
+    else templates.push({ template: plan.template, value });
+  }
+  const index = createTemplateIndex(templates);
+  return (uri) => {
+    const target = exact.get(uri);
+    if (target !== undefined) return callOf(target, { uri, variables: {} });
+    const match = index.find(uri);
+    if (match === undefined) return undefined;
+    if (match instanceof Malformed) return new Refusal("ERR_PARAMS_INVALID", { detail: match.detail }, { uri });
+    return callOf(match.value, { uri, variables: match.variables });
+  };
+}
+
+function callOf(target: Target, input: ResourceInput): Call {
+  return { target, input };
+}

@@ -1,0 +1,53 @@
+import type { Problems } from "../errors/boot-error.js";
+import type { CompleteDefinition, FeatureDefinition, MemberDefinition } from "../metadata/definition.js";
+import type { FeatureScope } from "../metadata/types.js";
+import { checkCompletions } from "./completion-targets.js";
+import { type PromptPlan, planPrompt } from "./prompt.js";
+import { planResource, type ResourcePlan } from "./resource.js";
+import { planTool, type ToolPlan } from "./tool.js";
+import { checkUnique } from "./unique.js";
+
+/** A completer, and how long its feature lives. */
+export interface CompletionPlan {
+  readonly definition: CompleteDefinition;
+  readonly scope: FeatureScope;
+}
+
+/** Everything the features declare, checked, before any of them exists. */
+export interface CatalogPlan {
+  readonly tools: readonly ToolPlan[];
+  readonly resources: readonly ResourcePlan[];
+  readonly prompts: readonly PromptPlan[];
+  readonly completions: readonly CompletionPlan[];
+}
+
+type Kind = MemberDefinition["kind"];
+type DefinitionOf<K extends Kind> = Extract<MemberDefinition, { readonly kind: K }>;
+
+/** Checks what the features declare; every problem is added, none is thrown. */
+export function planCatalog(features: readonly FeatureDefinition[], problems: Problems): CatalogPlan {
+  /** What is made of each member of one kind, in declaration order. */
+  function planEach<K extends Kind, P>(
+    kind: K,
+    make: (definition: DefinitionOf<K>, scope: FeatureScope, problems: Problems) => P | undefined,
+  ): readonly P[] {
+    return features.flatMap(({ members, scope }) =>
+      members
+        .filter((member): member is DefinitionOf<K> => member.kind === kind)
+        .map((definition) => make(definition, scope, problems))
+        .filter((plan) => plan !== undefined),
+    );
+  }
+
+  const plan: CatalogPlan = {
+    tools: planEach("tool", planTool),
+    resources: planEach("resource", planResource),
+    prompts: planEach("prompt", planPrompt),
+    completions: planEach("complete", (definition, scope) => ({ definition, scope })),
+  };
+  checkUnique("tool", plan.tools, ({ definition }) => definition.name, problems);
+  checkUnique("prompt", plan.prompts, ({ definition }) => definition.name, problems);
+  checkUnique("resource", plan.resources, ({ definition }) => definition.uri, problems);
+  checkCompletions(plan, problems);
+  return plan;
+}

@@ -1,0 +1,106 @@
+import type { Context } from "../kernel/context.js";
+import type { Outcome, Pages, Target } from "../kernel/target.js";
+import { isObject, type JsonObject } from "../protocol/json.js";
+import type { CacheHints } from "../protocol/results.js";
+import { isAbsoluteUri } from "../uri-template/absolute-uri.js";
+import type { Invoke } from "./invoke.js";
+import { kindOf, outputError } from "./output-error.js";
+import { cut } from "./pages.js";
+import type { Position, SealedCursors } from "./sealed-cursor.js";
+
+/** A method that lists the concrete resources of a template. */
+export interface Lister {
+  readonly member: string;
+  readonly invoke: (context: Context) => Invoke;
+}
+
+export interface ResourcePagesOptions {
+  readonly entries: readonly JsonObject[];
+  readonly listers: readonly Lister[];
+  readonly size: number | undefined;
+  readonly hints: CacheHints;
+  readonly cursors: SealedCursors;
+}
+
+/**
+ * `resources/list` where templates list their resources per request: the resources known at boot, then
+ * those of each lister. Without a page size one answer holds all, up to the first lister that itself pages.
+ */
+export function createResourcePages(options: ResourcePagesOptions): Pages {
+  const { entries, listers, size, cursors } = options;
+  const chunks = cut(entries, size).map((chunk) => ({ member: "resources/list", list: async () => ({ resources: chunk }) }));
+  const sources: readonly Source[] = [...chunks, ...listers.map(sourceOf)];
+  const targetAt = (position: Position): Target => ({
+    member: "resources/list",
+    requires: [],
+    headers: [],
+    run: (_input, context) => answer(position, context, sources, options),
+  });
+  const first = targetAt({ lister: 0, cursor: undefined });
+  return {
+    find(cursor) {
+      if (cursor === undefined) return first;
+      const position = cursors.open(cursor);
+      return position === undefined || position.lister >= sources.length ? undefined : targetAt(position);
+    },
+  };
+}
+
+interface Listed {
+  readonly resources: readonly JsonObject[];
+  readonly nextCursor?: string | undefined;
+}
+
+/** Something that gives a part of the list. */
+interface Source {
+  readonly member: string;
+  list(cursor: string | undefined, context: Context): Promise<Listed>;
+}
+
+function sourceOf({ member, invoke }: Lister): Source {
+  return {
+    member,
+    list: async (cursor, context) => checkListed(await invoke(context)(cursor, context), member),
+  };
+}
+
+async function answer(
+  from: Position,
+  context: Context,
+  sources: readonly Source[],
+  { size, hints, cursors }: ResourcePagesOptions,
+): Promise<Outcome> {
+  const resources: JsonObject[] = [];
+  let next: Position | undefined = from;
+  while (next !== undefined) {
+    const { lister, cursor }: Position = next;
+    const source = sources[lister];
+    if (source === undefined) break;
+    const listed = await source.list(cursor, context);
+    resources.push(...listed.resources);
+    next = listed.nextCursor !== undefined ? { lister, cursor: listed.nextCursor } : after(lister, sources);
+    if (size !== undefined || listed.nextCursor !== undefined) break;
+  }
+  return { resources, ...(next !== undefined && { nextCursor: cursors.seal(next) }), ...hints };
+}
+
+function after(lister: number, sources: readonly Source[]): Position | undefined {
+  return lister + 1 < sources.length ? { lister: lister + 1, cursor: undefined } : undefined;
+}
+
+function checkListed(value: unknown, member: string): Listed {
+  if (!isObject(value) || !Array.isArray(value.resources)) {
+    throw outputError(member, `${kindOf(value)} is not { resources, nextCursor? }`);
+  }
+  const { resources, nextCursor } = value;
+  const wrong = resources.find((entry) => !isEntry(entry));
+  if (wrong !== undefined) throw outputError(member, "a listed resource needs an absolute uri and a name");
+  if (nextCursor !== undefined && typeof nextCursor !== "string") {
+    throw outputError(member, "nextCursor is a string, or absent on the last page");
+  }
+  return { resources, ...(nextCursor !== undefined && { nextCursor }) };
+}
+
+function isEntry(entry: unknown): entry is JsonObject {
+  return isObject(entry) && typeof entry.name === "string" && typeof entry.uri === "string" && isAbsoluteUri(entry.uri);
+}

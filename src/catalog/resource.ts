@@ -1,0 +1,122 @@
+import type { Problems } from "../errors/boot-error.js";
+import { Refusal } from "../errors/refusal.js";
+import type { Context } from "../kernel/context.js";
+import type { Outcome, Target } from "../kernel/target.js";
+import type { ResourceDefinition } from "../metadata/definition.js";
+import type { FeatureScope } from "../metadata/types.js";
+import type { CapabilityPath } from "../protocol/capabilities.js";
+import type { JsonObject } from "../protocol/json.js";
+import type { CacheHints } from "../protocol/results.js";
+import { type InputReader, Violations } from "../schema/contract.js";
+import { hasScheme, isAbsoluteUri } from "../uri-template/absolute-uri.js";
+import { parseTemplate, type Template } from "../uri-template/template.js";
+import { TemplateError } from "../uri-template/template-error.js";
+import { checkHints } from "./cache-hints.js";
+import type { InvokeHandler } from "./invoke.js";
+import { listing } from "./listing.js";
+import { readResult } from "./resource-contents.js";
+import { whenSettled } from "./settle.js";
+import { compileTextInput, propertiesOf } from "./text-input.js";
+
+/** What a read is given: the URI as it was asked for, and a template's variables. */
+export interface ResourceInput {
+  readonly uri: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** A resource or template whose declaration was checked. */
+export interface ResourcePlan {
+  readonly definition: ResourceDefinition;
+  readonly scope: FeatureScope;
+  readonly reader: InputReader;
+  readonly hints: CacheHints;
+  /** Undefined for a resource with a URI of its own. */
+  readonly template: Template | undefined;
+  readonly listing: JsonObject;
+}
+
+export function planResource(
+  definition: ResourceDefinition,
+  scope: FeatureScope,
+  problems: Problems,
+): ResourcePlan | undefined {
+  const { uri, options, input } = definition;
+  const reader = compileTextInput(input, definition, problems);
+  const hints = checkHints(options, definition, problems);
+  const shared = { definition, scope, reader, hints };
+  const more = { mimeType: options.mimeType, annotations: options.annotations };
+  if (!uri.includes("{")) {
+    checkUri(definition, reader, problems);
+    return { ...shared, template: undefined, listing: { uri, ...listing(definition, { ...more, size: options.size }) } };
+  }
+  const template = readTemplate(definition, reader, problems);
+  if (template === undefined) return undefined;
+  return { ...shared, template, listing: { uriTemplate: uri, ...listing(definition, more) } };
+}
+
+function checkUri(definition: ResourceDefinition, reader: InputReader, problems: Problems): void {
+  const { uri, options } = definition;
+  if (!isAbsoluteUri(uri)) problems.add("ERR_URI_INVALID", definition, { detail: `${uri} is no absolute URI` });
+  const [field] = propertiesOf(reader);
+  if (field !== undefined) {
+    problems.add("ERR_URI_TEMPLATE", definition, { detail: `${uri} has no variable for the field ${field.name}` });
+  }
+  if (options.list !== undefined) {
+    problems.add("ERR_URI_TEMPLATE", definition, { detail: `${uri} lists itself; \`list\` is for templates` });
+  }
+}
+
+function readTemplate(
+  definition: ResourceDefinition,
+  reader: InputReader,
+  problems: Problems,
+): Template | undefined {
+  const { uri, options } = definition;
+  const fault = (detail: string): void => problems.add("ERR_URI_TEMPLATE", definition, { detail });
+  if (!hasScheme(uri)) fault(`${uri} does not begin with a scheme`);
+  if (options.size !== undefined) fault(`${uri} stands for many resources, so it has no one size`);
+  try {
+    const template = parseTemplate(uri);
+    for (const { name } of propertiesOf(reader)) {
+      if (!template.names.includes(name)) fault(`${uri} has no variable for the field ${name}`);
+    }
+    return template;
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    fault(error.message);
+    return undefined;
+  }
+}
+
+/** A resource as requests read it. */
+export class ResourceTarget implements Target {
+  readonly member: string;
+  readonly requires: readonly CapabilityPath[];
+  readonly headers = [];
+  readonly #plan: ResourcePlan;
+  readonly #invoke: InvokeHandler;
+
+  constructor(plan: ResourcePlan, invoke: InvokeHandler) {
+    this.member = plan.definition.member;
+    this.requires = plan.definition.options.requires ?? [];
+    this.#plan = plan;
+    this.#invoke = invoke;
+  }
+
+  run(input: unknown, context: Context): Outcome | Promise<Outcome> {
+    const request = input as ResourceInput; // findResource made it
+    const read = this.#plan.reader.read(request.variables);
+    if (read instanceof Promise) return read.then((variables) => this.#call(variables, request.uri, context));
+    return this.#call(read, request.uri, context);
+  }
+
+  #call(input: unknown, uri: string, context: Context): Outcome | Promise<Outcome> {
+    if (input instanceof Violations) return new Refusal("ERR_ARGUMENTS_INVALID", { detail: String(input) }, { uri });
+    const { hints, definition } = this.#plan;
+    const { member, options } = definition;
+    return whenSettled(this.#invoke(input, context), (value) => {
+      const result = readResult(value, { member, uri, mimeType: options.mimeType, hints });
+      return result ?? new Refusal("ERR_RESOURCE_UNKNOWN", {}, { uri });
+    });
+  }
+}

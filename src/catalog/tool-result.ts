@@ -1,0 +1,70 @@
+import { type ContentBlock, isContentBlock } from "../protocol/content.js";
+import { isObject, type JsonObject, type JsonValue } from "../protocol/json.js";
+import { type OutputWriter, Violations } from "../schema/contract.js";
+import { kindOf, outputError } from "./output-error.js";
+import { whenSettled } from "./settle.js";
+
+/** What a tool is, for the value it returns. */
+export interface ToolOutput {
+  readonly member: string;
+  readonly writer: OutputWriter | undefined;
+}
+
+/** An answer that tells the model what went wrong. */
+export function toolFailure(text: string): JsonObject {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+/**
+ * The result a tool's value stands for: text, blocks, a full result, or the declared structured value.
+ *
+ * @throws {BlazonError} `ERR_OUTPUT_INVALID` for anything else (TOOL-31, TOOL-39).
+ */
+export function toolResult(value: unknown, output: ToolOutput): JsonObject | Promise<JsonObject> {
+  const { writer, member } = output;
+  if (writer !== undefined) return structuredResult(value, writer, member);
+  if (value === undefined) return { content: [] };
+  if (typeof value === "string") return { content: [{ type: "text", text: value }] };
+  if (isContentBlock(value)) return { content: [value] };
+  if (Array.isArray(value)) return { content: checkBlocks(value, member) };
+  if (isFullResult(value)) return { ...value, content: checkBlocks(value.content, member) };
+  throw outputError(member, `${kindOf(value)} is neither text nor content; declare it with output`);
+}
+
+function structuredResult(value: unknown, writer: OutputWriter, member: string): JsonObject | Promise<JsonObject> {
+  if (value === undefined) throw outputError(member, "nothing was returned where output is declared");
+  if (!isFullResult(value) || (value.structuredContent === undefined && value.isError !== true)) {
+    return whenSettled(writer.write(value), (written) => {
+      const structuredContent = checkWritten(written, member);
+      return { content: [jsonText(structuredContent)], structuredContent };
+    });
+  }
+  const { structuredContent, ...rest } = value;
+  const content = checkBlocks(value.content, member);
+  if (value.isError === true) return { ...rest, content }; // what failed need not fit the schema (B06)
+  return whenSettled(writer.write(structuredContent), (written) => {
+    const structured = checkWritten(written, member);
+    const blocks = content.length === 0 ? [jsonText(structured)] : content;
+    return { ...rest, content: blocks, structuredContent: structured };
+  });
+}
+
+function checkWritten(written: JsonValue | Violations, member: string): JsonValue {
+  if (written instanceof Violations) throw outputError(member, String(written));
+  return written;
+}
+
+/** Structured values come as text too, for clients that know only text (TOOL-38, TOOL-41). */
+function jsonText(value: JsonValue): ContentBlock {
+  return { type: "text", text: JSON.stringify(value) };
+}
+
+function isFullResult(value: unknown): value is JsonObject & { readonly content: readonly unknown[] } {
+  return isObject(value) && Array.isArray(value.content) && value.content.every(isContentBlock);
+}
+
+function checkBlocks(blocks: readonly unknown[], member: string): readonly ContentBlock[] {
+  const wrong = blocks.find((block) => !isContentBlock(block));
+  if (wrong !== undefined) throw outputError(member, `${kindOf(wrong)} is no content block`);
+  return blocks as readonly ContentBlock[]; // each was looked at
+}

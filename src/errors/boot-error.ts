@@ -1,0 +1,53 @@
+import { BUILD_CODES, type BuildCodeName, type Details, fill } from "./codes.js";
+
+/** One thing that keeps a server from starting. */
+export interface Problem {
+  readonly code: BuildCodeName;
+  /** The class or class.member at fault, such as `Tickets.search_tickets`. */
+  readonly member: string;
+  /** File, line and column of the annotation, where the runtime knows them. */
+  readonly place: string | undefined;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** Where a problem lies: the class or member, and where it was annotated. */
+export interface Where {
+  readonly member: string;
+  readonly place: string | undefined;
+}
+
+/** Collects the problems of one boot, so that all of them are reported at once. */
+export class Problems {
+  readonly #found: Problem[] = [];
+
+  add(code: BuildCodeName, where: Where, details: Details = {}): void {
+    const { text, fix } = BUILD_CODES[code];
+    const message = fill(text, { member: where.member, ...details });
+    this.#found.push({ code, member: where.member, place: where.place, message, fix: fill(fix, details) });
+  }
+
+  get size(): number {
+    return this.#found.length;
+  }
+
+  /** @throws {BootError} with everything found so far, if anything was. */
+  throwIfAny(): void {
+    if (this.#found.length > 0) throw new BootError(this.#found);
+  }
+}
+
+/** Why a server did not start: every problem, each with code, class.member, place and fix. */
+export class BootError extends Error {
+  override readonly name = "BootError";
+  readonly code = "ERR_BOOT";
+
+  constructor(readonly problems: readonly Problem[]) {
+    const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+    super([`The server cannot start: ${count}`, ...problems.map(report)].join("\n"));
+  }
+}
+
+function report({ code, member, place, message, fix }: Problem): string {
+  return `\n  ${code} ${member}${place === undefined ? "" : ` (${place})`}\n    ${message}\n    Fix: ${fix}`;
+}

@@ -1,0 +1,168 @@
+import { type Client, type HeaderFields, RequestContext, type TraceContext } from "../handler/request-context.js";
+import { type Logger, logAt } from "../logging/logger.js";
+import { type CapabilityPath, type ClientCapabilities, declares } from "../protocol/capabilities.js";
+import type { JsonObject } from "../protocol/json.js";
+import { notificationText, type RequestId } from "../protocol/json-rpc.js";
+import { type LoggingLevel, severityOf } from "../protocol/logging-levels.js";
+import { META } from "../protocol/meta.js";
+import type { Implementation } from "../protocol/results.js";
+import type { Exchange } from "./port.js";
+import { ProgressReports } from "./progress.js";
+import { traceOf } from "./trace.js";
+
+/** What lives as long as one request. */
+export interface Scope {
+  resolve(token: unknown): unknown;
+  /** Disposes what the scope made; called once. */
+  dispose(): Promise<void>;
+}
+
+/** What every request of a server shares. */
+export interface ContextServices {
+  readonly logger: Logger;
+  /** Milliseconds between two progress frames of one request. */
+  readonly progressIntervalMs: number;
+  createScope(context: RequestContext): Scope;
+}
+
+const NO_HEADERS: HeaderFields = Object.freeze({});
+
+/** One request while it is served. What a handler may not ask for is made only when it does. */
+export class Context extends RequestContext {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly meta: JsonObject;
+  readonly #exchange: Exchange;
+  readonly #services: ContextServices;
+  #headers: HeaderFields | undefined;
+  #client: Client | undefined;
+  #controller: AbortController | undefined;
+  #progress: ProgressReports | undefined;
+  #scope: Scope | undefined;
+  #cancelled: string | undefined;
+  #ended = false;
+
+  constructor(exchange: Exchange, id: RequestId, method: string, meta: JsonObject, services: ContextServices) {
+    super();
+    this.id = id;
+    this.method = method;
+    this.meta = meta;
+    this.#exchange = exchange;
+    this.#services = services;
+    exchange.inFlight?.begin(id, this);
+  }
+
+  get revision(): string {
+    return this.meta[META.protocolVersion] as string; // a row of the ladder checked it
+  }
+
+  get client(): Client {
+    this.#client ??= new RequestClient(this.meta);
+    return this.#client;
+  }
+
+  get headers(): HeaderFields {
+    const headers = this.#exchange.headers;
+    this.#headers ??= headers === null ? NO_HEADERS : Object.freeze({ ...headers });
+    return this.#headers;
+  }
+
+  get trace(): TraceContext {
+    return traceOf(this.meta);
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#cancelled === undefined) this.#exchange.onClose(() => this.cancel("the client went away"));
+      else this.#controller.abort(abortion(this.#cancelled));
+    }
+    return this.#controller.signal;
+  }
+
+  log(level: LoggingLevel, data: unknown, logger?: string): void {
+    const fields = { request: this.id, method: this.method, ...(logger !== undefined && { logger }) };
+    const message = typeof data === "string" ? data : "logged by a handler";
+    logAt(this.#services.logger, level, typeof data === "string" ? fields : { ...fields, data }, message);
+    const threshold = this.meta[META.logLevel] as LoggingLevel | undefined; // a row of the ladder checked it
+    if (threshold === undefined || severityOf(level) < severityOf(threshold)) return;
+    this.notify("notifications/message", {
+      level,
+      data: jsonOf(data),
+      ...(logger !== undefined && { logger }),
+    });
+  }
+
+  progress(value: number, total?: number, message?: string): void {
+    const token = this.meta.progressToken as RequestId | undefined; // a row of the ladder checked it
+    if (token === undefined || !this.#reachable) return;
+    this.#progress ??= new ProgressReports(token, this.#services.progressIntervalMs, (frame) =>
+      this.#exchange.send(frame),
+    );
+    this.#progress.report(value, total, message);
+  }
+
+  /** Sends a notification ahead of the answer; dropped where it cannot arrive. */
+  notify(method: string, params: object): void {
+    if (this.#reachable) this.#exchange.send(notificationText(method, params));
+  }
+
+  /** What lives as long as this request, made on first need. */
+  get scope(): Scope {
+    this.#scope ??= this.#services.createScope(this);
+    return this.#scope;
+  }
+
+  /** Whether the client told the request to stop; it then hears nothing more of it (CANC-12). */
+  get cancelled(): boolean {
+    return this.#cancelled !== undefined;
+  }
+
+  cancel(reason: string): void {
+    if (this.#ended || this.#cancelled !== undefined) return;
+    this.#cancelled = reason;
+    logAt(this.#services.logger, "info", { request: this.id, method: this.method, reason }, "request cancelled");
+    this.#progress?.drop();
+    this.#controller?.abort(abortion(reason));
+  }
+
+  /** The handler is done: what is held back goes out. Gives the request's scope, where there is one to dispose. */
+  end(): Scope | undefined {
+    if (this.#cancelled === undefined) this.#progress?.end();
+    this.#ended = true;
+    this.#exchange.inFlight?.end(this.id);
+    return this.#scope;
+  }
+
+  get #reachable(): boolean {
+    return this.#exchange.streams && !this.#ended && this.#cancelled === undefined;
+  }
+}
+
+class RequestClient implements Client {
+  readonly info: Implementation | undefined;
+  readonly capabilities: ClientCapabilities;
+
+  constructor(meta: JsonObject) {
+    this.info = meta[META.clientInfo] as Implementation | undefined; // a row of the ladder checked both
+    this.capabilities = meta[META.clientCapabilities] as ClientCapabilities;
+  }
+
+  can(capability: CapabilityPath): boolean {
+    return declares(this.capabilities, capability);
+  }
+}
+
+/** The reason a signal aborts with: an `AbortError`, as everything built on signals expects. */
+function abortion(reason: string): DOMException {
+  return new DOMException(reason, "AbortError");
+}
+
+/** The value, where JSON can carry it; else what can be said of it. */
+function jsonOf(value: unknown): unknown {
+  try {
+    return JSON.stringify(value) === undefined ? String(value) : value;
+  } catch {
+    return String(value);
+  }
+}

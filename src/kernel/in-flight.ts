@@ -1,0 +1,37 @@
+import type { RequestId } from "../protocol/json-rpc.js";
+
+/** What can be told to stop. */
+interface Cancellable {
+  cancel(reason: string): void;
+}
+
+/** The requests of one pipe that have not been answered yet, by id and the id's own type (CANC-19). */
+export class InFlight {
+  readonly #running = new Map<RequestId, Cancellable>();
+
+  get size(): number {
+    return this.#running.size;
+  }
+
+  has(id: RequestId): boolean {
+    return this.#running.has(id);
+  }
+
+  begin(id: RequestId, request: Cancellable): void {
+    this.#running.set(id, request);
+  }
+
+  end(id: RequestId): void {
+    this.#running.delete(id);
+  }
+
+  /** Cancels one request; unknown and finished ids are ignored (CANC-18). */
+  cancel(id: RequestId, reason: string): void {
+    this.#running.get(id)?.cancel(reason);
+  }
+
+  /** Cancels all of them: the pipe is gone. */
+  cancelAll(reason: string): void {
+    for (const request of [...this.#running.values()]) request.cancel(reason);
+  }
+}

@@ -1,0 +1,202 @@
+import { Refusal } from "../errors/refusal.js";
+import { RpcError } from "../errors/rpc-error.js";
+import type { HeaderFields } from "../handler/request-context.js";
+import { type Logger, logAt } from "../logging/logger.js";
+import type { ClientCapabilities } from "../protocol/capabilities.js";
+import { isObject, type JsonObject } from "../protocol/json.js";
+import { isRequestId, type RequestId } from "../protocol/json-rpc.js";
+import { META } from "../protocol/meta.js";
+import { type Caps, excessOfText, excessOfValue } from "./caps.js";
+import { Context, type ContextServices } from "./context.js";
+import { logRefusal, refusalReply, report, rpcErrorReply } from "./failure.js";
+import {
+  checkCapabilities,
+  checkHandshake,
+  checkHeaderParams,
+  checkMeta,
+  checkMirrors,
+  checkRevision,
+} from "./ladder.js";
+import type { Method } from "./method.js";
+import { createMethodTable } from "./method-table.js";
+import { Page } from "./page.js";
+import { type Answer, type Exchange, type Port, Reply } from "./port.js";
+import { resultPrefix, type Stamp } from "./stamp.js";
+import type { Call, Outcome, Primitives, Target } from "./target.js";
+
+/** What a kernel is made of. */
+export interface KernelOptions extends ContextServices {
+  readonly primitives: Primitives;
+  readonly stamp: Stamp;
+  readonly caps: Caps;
+}
+
+const NO_PARAMS: JsonObject = Object.freeze({});
+
+/**
+ * Serves messages of the modern era, in the order of the ladder: the envelope, the revision, `_meta`,
+ * mirrored headers, the method, its params, its target, the client's capabilities, the handler.
+ */
+export class Kernel implements Port {
+  readonly #methods: ReadonlyMap<string, Method>;
+  readonly #services: ContextServices;
+  readonly #logger: Logger;
+  readonly #stamp: Stamp;
+  readonly #caps: Caps;
+
+  constructor(options: KernelOptions) {
+    this.#methods = createMethodTable(options.primitives);
+    this.#services = options;
+    this.#logger = options.logger;
+    this.#stamp = options.stamp;
+    this.#caps = options.caps;
+  }
+
+  receive(text: string, exchange: Exchange): Answer | Promise<Answer> {
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      return this.refuse(new Refusal("ERR_WIRE_JSON"));
+    }
+    const excess = excessOfText(text, this.#caps);
+    return excess === undefined ? this.#serve(message, exchange) : this.#refuseExcess(message, excess);
+  }
+
+  accept(message: unknown, exchange: Exchange): Answer | Promise<Answer> {
+    const excess = excessOfValue(message, this.#caps);
+    return excess === undefined ? this.#serve(message, exchange) : this.#refuseExcess(message, excess);
+  }
+
+  refuse(refusal: Refusal): Reply {
+    return this.#refused(refusal, undefined, undefined);
+  }
+
+  #refuseExcess(message: unknown, code: "ERR_WIRE_DEPTH" | "ERR_WIRE_ELEMENTS"): Reply {
+    const limit = code === "ERR_WIRE_DEPTH" ? this.#caps.depth : this.#caps.elements;
+    return this.#refused(new Refusal(code, { limit }), readableId(message), undefined);
+  }
+
+  /** Rows 7 to 23. */
+  #serve(message: unknown, exchange: Exchange): Answer | Promise<Answer> {
+    if (!isObject(message)) return this.refuse(envelope("the message must be one object"));
+    const { id, method } = message;
+    if (message.jsonrpc !== "2.0" || typeof method !== "string") return this.#malformed(message, exchange);
+    if (id === undefined) return this.#notified(method, message.params, exchange);
+    if (!isRequestId(id)) return this.refuse(envelope("the id must be a string or an integer"));
+    if (exchange.inFlight?.has(id)) return this.refuse(new Refusal("ERR_WIRE_DUPLICATE_ID"));
+
+    const params = isObject(message.params) ? message.params : NO_PARAMS;
+    const call = this.#admit(method, params, exchange);
+    if (call instanceof Refusal) return this.#refused(call, id, method);
+
+    const { target } = call;
+    const meta = params._meta as JsonObject; // row 13 refuses everything else
+    const context = new Context(exchange, id, method, meta, this.#services);
+    let outcome: Outcome | Promise<Outcome>;
+    try {
+      outcome = target.run(call.input, context);
+    } catch (error) {
+      return this.#fail(error, target, context);
+    }
+    if (!(outcome instanceof Promise)) return this.#settle(outcome, target, context);
+    return outcome.then(
+      (settled) => this.#settle(settled, target, context),
+      (error: unknown) => this.#fail(error, target, context),
+    );
+  }
+
+  /** Row 7: neither a request nor a notification. A response has nobody to go to (T-12). */
+  #malformed(message: JsonObject, exchange: Exchange): Answer {
+    const isResponse = message.method === undefined && ("result" in message || "error" in message);
+    if (isResponse && exchange.headers === null) return undefined;
+    if (isResponse) return this.refuse(envelope("this server sends no requests, so it takes no responses"));
+    const detail = message.jsonrpc === "2.0" ? "method must be a string" : 'jsonrpc must be "2.0"';
+    return this.#refused(envelope(detail), readableId(message), undefined);
+  }
+
+  /** Row 9: a notification is never answered (BASE-36); where there are statuses, a malformed one gets its own (HTTP-14). */
+  #notified(method: string, params: unknown, exchange: Exchange): Answer {
+    if (params !== undefined && !isObject(params)) {
+      return exchange.headers === null ? undefined : this.refuse(envelope("params must be an object"));
+    }
+    if (method !== "notifications/cancelled" || params === undefined || !isRequestId(params.requestId)) return undefined;
+    exchange.inFlight?.cancel(params.requestId, typeof params.reason === "string" ? params.reason : "cancelled");
+    return undefined;
+  }
+
+  /** Rows 8 to 19: what the request is for, or why it is not served. */
+  #admit(method: string, params: JsonObject, exchange: Exchange): Call | Refusal {
+    const { headers } = exchange;
+    const meta = params._meta;
+    const known = this.#methods.get(method);
+    const refusal =
+      (headers === null ? checkHandshake(method, params) : undefined) ??
+      checkRevision(headers, meta) ??
+      checkMeta(meta) ??
+      (headers === null ? undefined : checkMirrors(headers, method, known?.rules, params));
+    if (refusal !== undefined) return refusal;
+
+    if (known?.resolve === undefined) return new Refusal("ERR_METHOD_UNKNOWN");
+    if (known.rules.streams && !exchange.streams) return new Refusal("ERR_HTTP_ACCEPT");
+    const call = known.resolve(params);
+    return call instanceof Refusal ? call : (this.#checkTarget(call, meta as JsonObject, headers) ?? call); // row 13
+  }
+
+  /** Rows 18 and 19: what the target itself asks of the request. */
+  #checkTarget({ target, input }: Call, meta: JsonObject, headers: HeaderFields | null): Refusal | undefined {
+    const mirrored =
+      headers === null || target.headers.length === 0 ? undefined : checkHeaderParams(headers, target.headers, input);
+    if (mirrored !== undefined || target.requires.length === 0) return mirrored;
+    return checkCapabilities(meta[META.clientCapabilities] as ClientCapabilities, target.requires); // row 13
+  }
+
+  #settle(outcome: Outcome, target: Target, context: Context): Answer | Promise<Answer> {
+    try {
+      return this.#finish(this.#reply(outcome, target, context), context);
+    } catch (error) {
+      return this.#fail(error, target, context);
+    }
+  }
+
+  #reply(outcome: Outcome, target: Target, context: Context): Reply {
+    if (outcome instanceof Page) return new Reply(200, resultPrefix(context.id), outcome.bytes);
+    if (outcome instanceof Refusal) return this.#refused(outcome, context.id, context.method);
+    return new Reply(200, `${resultPrefix(context.id)}${this.#stamp.text(outcome, target.member)}}`);
+  }
+
+  /** What a handler threw: on purpose, or by accident and then opaque (T-42). */
+  #fail(error: unknown, target: Target, context: Context): Answer | Promise<Answer> {
+    if (error instanceof RpcError) return this.#finish(rpcErrorReply(error, context.id), context);
+    const reference = context.cancelled ? "cancelled" : report(this.#logger, error, target, context);
+    return this.#finish(refusalReply(new Refusal("ERR_HANDLER_FAILED", { reference }), context.id), context);
+  }
+
+  /** The request is over: what was held back goes out, what lived as long as it is disposed. */
+  #finish(reply: Reply, context: Context): Answer | Promise<Answer> {
+    const scope = context.end();
+    const answer = context.cancelled ? undefined : reply;
+    if (scope === undefined) return answer;
+    return scope.dispose().then(
+      () => answer,
+      (error: unknown) => {
+        logAt(this.#logger, "error", { request: context.id, method: context.method, error }, "disposal failed");
+        return answer;
+      },
+    );
+  }
+
+  #refused(refusal: Refusal, id: RequestId | undefined, method: string | undefined): Reply {
+    logRefusal(this.#logger, refusal, method);
+    return refusalReply(refusal, id);
+  }
+}
+
+function envelope(detail: string): Refusal {
+  return new Refusal("ERR_WIRE_ENVELOPE", { detail });
+}
+
+/** The id of a message that is refused for something else, where it has a legal one. */
+function readableId(message: unknown): RequestId | undefined {
+  return isObject(message) && isRequestId(message.id) ? message.id : undefined;
+}

@@ -1,0 +1,44 @@
+import type { Buffer } from "node:buffer";
+import type { Refusal } from "../errors/refusal.js";
+import type { HeaderFields } from "../handler/request-context.js";
+import type { InFlight } from "./in-flight.js";
+
+/** One message's way back to the client, as its transport offers it. */
+export interface Exchange {
+  /** The HTTP request's header fields; null where a transport has none, and the header rows do not apply. */
+  readonly headers: HeaderFields | null;
+  /** Requests of the same pipe that are still running; null where every message comes on its own (HTTP). */
+  readonly inFlight: InFlight | null;
+  /** Whether frames can go ahead of the reply: false for an HTTP client that does not take SSE. */
+  readonly streams: boolean;
+  /** True once nothing can reach the client any more. */
+  readonly closed: boolean;
+  /** Calls back once when the client goes away; at once where it has gone already. */
+  onClose(listener: () => void): void;
+  /** Sends a frame ahead of the reply. Frames after the reply, or after the client left, are dropped. */
+  send(frame: string): void;
+}
+
+/** The answer to one message: a frame of JSON on one line. */
+export class Reply {
+  constructor(
+    /** HTTP status, for a reply that nothing was streamed ahead of. */
+    readonly status: number,
+    readonly text: string,
+    /** Bytes that follow the text: a list page, serialized at boot. */
+    readonly page?: Buffer,
+  ) {}
+}
+
+/** Undefined where nothing is sent back: notifications, cancelled requests. */
+export type Answer = Reply | undefined;
+
+/** All a transport sees of the server behind it. */
+export interface Port {
+  /** The rows of the ladder from JSON on, for one message as text. Never throws, never rejects. */
+  receive(text: string, exchange: Exchange): Answer | Promise<Answer>;
+  /** The same for a message that was parsed already. */
+  accept(message: unknown, exchange: Exchange): Answer | Promise<Answer>;
+  /** The reply to a check that the transport made itself, without an id. Logged with its row. */
+  refuse(refusal: Refusal): Reply;
+}

@@ -1,0 +1,48 @@
+import { Buffer } from "node:buffer";
+import { BlazonError } from "../errors/blazon-error.js";
+import { isObject, type JsonObject } from "../protocol/json.js";
+import { type RequestId, requestIdText } from "../protocol/json-rpc.js";
+import { META } from "../protocol/meta.js";
+import type { Implementation } from "../protocol/results.js";
+import { Page } from "./page.js";
+
+/** What every result carries besides its content: its type, and who answered (BASE-13, META-22). */
+export class Stamp {
+  readonly #meta: JsonObject | undefined;
+  readonly #tail: string;
+
+  /** `serverInfo` is undefined where the server does not say who it is. */
+  constructor(serverInfo: Implementation | undefined) {
+    this.#meta = serverInfo === undefined ? undefined : { [META.serverInfo]: serverInfo };
+    const meta = this.#meta === undefined ? "" : `,"_meta":${JSON.stringify(this.#meta)}`;
+    this.#tail = `"resultType":"complete"${meta}}`;
+  }
+
+  /**
+   * The JSON text of a stamped result. The stamp is spliced in as text; only a result that brings its own
+   * `_meta` or `resultType` is merged.
+   *
+   * @throws {BlazonError} `ERR_OUTPUT_INVALID` for a `resultType` that nothing here defines (BASE-16).
+   */
+  text(result: JsonObject, member: string): string {
+    if (result._meta === undefined && result.resultType === undefined) {
+      const text = JSON.stringify(result);
+      return text === "{}" ? `{${this.#tail}` : `${text.slice(0, -1)},${this.#tail}`;
+    }
+    if (result.resultType !== undefined && result.resultType !== "complete") {
+      throw new BlazonError("ERR_OUTPUT_INVALID", { member, detail: `resultType ${String(result.resultType)}` });
+    }
+    const own = isObject(result._meta) ? result._meta : {};
+    return JSON.stringify({ ...result, resultType: "complete", _meta: { ...own, ...this.#meta } });
+  }
+
+  /** The page of a result that is known at boot. */
+  page(result: JsonObject, member: string): Page {
+    return new Page(Buffer.from(`${this.text(result, member)}}`));
+  }
+}
+
+/** The start of a result frame, up to the result itself. */
+export function resultPrefix(id: RequestId): string {
+  return `{"jsonrpc":"2.0","id":${requestIdText(id)},"result":`;
+}

@@ -1,0 +1,62 @@
+import type { Refusal } from "../errors/refusal.js";
+import type { CapabilityPath, ServerCapabilities } from "../protocol/capabilities.js";
+import type { JsonObject } from "../protocol/json.js";
+import type { Page } from "./page.js";
+import type { Context } from "./context.js";
+
+/** What a handler's closure gives back: an open result object, a page made at boot, or a refusal. */
+export type Outcome = JsonObject | Page | Refusal;
+
+/** An argument that a request header repeats (`x-mcp-header`). */
+export interface HeaderParam {
+  /** The lower-cased header field, such as `mcp-param-region`. */
+  readonly field: string;
+  /** The names from the root of the arguments to the value. */
+  readonly path: readonly string[];
+  readonly type: "string" | "integer" | "boolean";
+}
+
+/** Something a request can be for: a tool, a resource, a prompt, a list. Made at boot. */
+export interface Target {
+  /** `Tickets.search_tickets`, for the log. */
+  readonly member: string;
+  /** Client capabilities without which it is not called; empty for most. */
+  readonly requires: readonly CapabilityPath[];
+  /** Empty for most. */
+  readonly headers: readonly HeaderParam[];
+  /** Validates, hydrates, calls the handler and writes its answer. */
+  run(input: unknown, context: Context): Outcome | Promise<Outcome>;
+}
+
+/** A target, and what this request gives it. */
+export interface Call {
+  readonly target: Target;
+  readonly input: unknown;
+}
+
+/** What the kernel knows of the primitives behind it; frozen at boot. */
+export interface Primitives {
+  /** What `server/discover` advertises; a method without its capability is not served (BASE-41). */
+  readonly capabilities: ServerCapabilities;
+  readonly discover: Target;
+  readonly tools: ReadonlyMap<string, Target>;
+  readonly prompts: ReadonlyMap<string, Target>;
+  /** The resource or template behind a URI; undefined where there is none. */
+  findResource(uri: string): Call | Refusal | undefined;
+  /** The completer of an argument; a refusal where the reference or the argument is unknown. */
+  findCompletion(reference: CompletionReference, argument: string): Target | Refusal;
+  readonly lists: Readonly<Record<ListName, Pages>>;
+}
+
+/** Whose argument is completed. */
+export type CompletionReference =
+  | { readonly type: "ref/prompt"; readonly name: string }
+  | { readonly type: "ref/resource"; readonly uri: string };
+
+export type ListName = "tools" | "resources" | "resourceTemplates" | "prompts";
+
+/** The pages of one list. */
+export interface Pages {
+  /** The page a cursor stands for, the first without one; undefined for a cursor that was never issued. */
+  find(cursor: string | undefined): Target | undefined;
+}

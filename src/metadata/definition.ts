@@ -1,0 +1,89 @@
+import type {
+  AnyClass,
+  Class,
+  CompleteOptions,
+  FeatureScope,
+  FieldOptions,
+  PromptOptions,
+  ResourceOptions,
+  SchemaSource,
+  Token,
+  ToolOptions,
+} from "./types.js";
+
+/** What a parameter of a handler is given. */
+export type ParameterRole = "input" | "context";
+
+/** A handler: where it is, and what it takes. */
+export interface HandlerDefinition {
+  /** The class that was annotated, or the one that inherits the annotation. */
+  readonly owner: Class;
+  /** The method that is called: the annotated one, or `run`, `read`, `get` of an annotated class. */
+  readonly method: string;
+  /** `Tickets.search_tickets`, or the class alone where the class is annotated. */
+  readonly member: string;
+  readonly place: string | undefined;
+  /** The name on the wire. */
+  readonly name: string;
+  /** One role a parameter, in order. */
+  readonly parameters: readonly ParameterRole[];
+  /** The declared or emitted source of the input; undefined where the handler takes none. */
+  readonly input: SchemaSource | undefined;
+}
+
+export interface ToolDefinition extends HandlerDefinition {
+  readonly kind: "tool";
+  readonly options: ToolOptions;
+}
+
+export interface ResourceDefinition extends HandlerDefinition {
+  readonly kind: "resource";
+  readonly uri: string;
+  readonly options: ResourceOptions;
+}
+
+export interface PromptDefinition extends HandlerDefinition {
+  readonly kind: "prompt";
+  readonly options: PromptOptions;
+}
+
+export interface CompleteDefinition {
+  readonly kind: "complete";
+  readonly owner: Class;
+  readonly method: string;
+  readonly member: string;
+  readonly place: string | undefined;
+  readonly target: CompleteOptions;
+}
+
+export type MemberDefinition = ToolDefinition | ResourceDefinition | PromptDefinition | CompleteDefinition;
+
+/** One class of `features`, read once and frozen. */
+export interface FeatureDefinition {
+  readonly owner: Class;
+  /** The class's name, for messages only. */
+  readonly member: string;
+  readonly place: string | undefined;
+  readonly scope: FeatureScope;
+  /** In declaration order; members of a parent come first, unless the class declares them again. */
+  readonly members: readonly MemberDefinition[];
+}
+
+/** What a constructor is given, and how that was found out. */
+export interface ConstructorDefinition {
+  readonly owner: AnyClass;
+  readonly member: string;
+  readonly place: string | undefined;
+  readonly dependencies: readonly Token[];
+}
+
+/** A property of a DTO class. */
+export interface FieldDefinition {
+  readonly key: string;
+  /** `TicketQuery.limit`. */
+  readonly member: string;
+  readonly place: string | undefined;
+  readonly options: FieldOptions;
+  /** What the toolchain emitted as the property's type: a constructor, `Object` for what it cannot say. */
+  readonly designType: unknown;
+}

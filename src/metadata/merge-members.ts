@@ -1,0 +1,51 @@
+import { lineageOf } from "./lineage.js";
+import { type Annotation, recordedOn, type Stack } from "./record.js";
+import type { AnyClass } from "./types.js";
+
+/** The annotations that make a member of a feature. */
+export type MemberAnnotation = Exclude<Annotation, { readonly kind: "feature" | "field" }>;
+
+/** One annotation, and the class of the chain that bears it. */
+export interface Annotated {
+  readonly annotation: MemberAnnotation;
+  readonly stack: Stack;
+  readonly declaring: AnyClass;
+}
+
+/** A method and what was written above it. */
+export interface AnnotatedMethod {
+  readonly method: string;
+  readonly annotated: readonly Annotated[];
+}
+
+const CLASS_METHODS = { tool: "run", resource: "read", prompt: "get" } as const;
+
+/** The method an annotation is about: the one it stands above, or the one an annotated class must have. */
+export function methodOf(annotation: MemberAnnotation): string {
+  return annotation.kind === "complete" ? annotation.key : (annotation.key ?? CLASS_METHODS[annotation.kind]);
+}
+
+/**
+ * The annotated methods of a class, parents first, in declaration order. What a subclass annotates again
+ * is the subclass's alone, and stands where the subclass has it.
+ */
+export function mergeMembers(owner: AnyClass): readonly AnnotatedMethod[] {
+  const merged = new Map<string, readonly Annotated[]>();
+  for (const declaring of lineageOf(owner)) {
+    for (const [method, annotated] of ownMembers(declaring)) {
+      merged.delete(method);
+      merged.set(method, annotated);
+    }
+  }
+  return [...merged].map(([method, annotated]) => ({ method, annotated }));
+}
+
+function ownMembers(declaring: AnyClass): ReadonlyMap<string, readonly Annotated[]> {
+  const own = new Map<string, Annotated[]>();
+  for (const { annotation, stack } of recordedOn(declaring)) {
+    if (annotation.kind === "feature" || annotation.kind === "field") continue;
+    const method = methodOf(annotation);
+    own.set(method, [...(own.get(method) ?? []), { annotation, stack, declaring }]);
+  }
+  return own;
+}

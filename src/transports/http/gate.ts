@@ -1,0 +1,27 @@
+import { Refusal } from "../../errors/refusal.js";
+import type { HeaderFields } from "../../handler/request-context.js";
+import type { Arrival } from "./admission.js";
+import { findContentRefusal } from "./content.js";
+import { isPreflight } from "./cors.js";
+import type { HttpRules } from "./http-options.js";
+
+/** What a request's head leads to: its body is read (undefined), a preflight is answered, or it is refused. */
+export type Verdict = Refusal | "preflight" | undefined;
+
+/** Rows 2 and 5 of the ladder, in their order, on a request's head. */
+export function examine(
+  rules: HttpRules,
+  method: string | undefined,
+  headers: HeaderFields,
+  arrival: Arrival,
+): Verdict {
+  const refusal = rules.admission.check(arrival);
+  if (refusal !== undefined) return refusal;
+  if (method === "POST") return findContentRefusal(headers, rules.maxBodyBytes);
+  return isPreflight(method, headers) ? "preflight" : new Refusal("ERR_HTTP_METHOD");
+}
+
+/** True for a refusal that says nothing about the server to those it does not serve, not even by CORS. */
+export function isForeign({ code }: Refusal): boolean {
+  return code === "ERR_HTTP_HOST" || code === "ERR_HTTP_ORIGIN";
+}

@@ -1,0 +1,164 @@
+import type { Buffer } from "node:buffer";
+import type { WireCodeName } from "../../errors/codes.js";
+import type { Refusal } from "../../errors/refusal.js";
+import type { HeaderFields } from "../../handler/request-context.js";
+import type { Answer, Exchange, Reply } from "../../kernel/port.js";
+import { logAt } from "../../logging/logger.js";
+import { takesEventStream } from "./content.js";
+import { type HeaderList, originHeaders, preflightHeaders } from "./cors.js";
+import { isForeign } from "./gate.js";
+import type { HttpRules } from "./http-options.js";
+
+const STREAM_HEADERS = [
+  "content-type",
+  "text/event-stream",
+  "cache-control",
+  "no-store",
+  "x-accel-buffering", // a proxy that gathers events delivers them when they are no longer news (HTTP-24)
+  "no",
+];
+const COMMENT = ":\n\n";
+const NOTHING: HeaderList = ["content-length", "0"];
+const EXTRA: Partial<Record<WireCodeName, HeaderList>> = {
+  ERR_HTTP_METHOD: ["allow", "POST"],
+  ERR_HTTP_CONTENT_ENCODING: ["accept-encoding", "identity"],
+};
+
+/**
+ * One POST and its response, whatever carries it: one JSON object, unless the handler sent something ahead,
+ * then a stream of server-sent events whose last is the reply (HTTP-16 to HTTP-22).
+ */
+export abstract class HttpExchange implements Exchange {
+  readonly headers: HeaderFields;
+  readonly #rules: HttpRules;
+  #streaming = false;
+  #answered = false;
+  #origin: string | undefined;
+  #listeners: (() => void)[] | undefined;
+  #keepAlive: NodeJS.Timeout | undefined;
+  #queuedBefore = 0;
+
+  constructor(headers: HeaderFields, origin: string | undefined, rules: HttpRules) {
+    this.headers = headers;
+    this.#origin = origin;
+    this.#rules = rules;
+  }
+
+  /** Sends a whole response; `page` follows the text. */
+  protected abstract respond(status: number, headers: HeaderList, text: string, page?: Buffer): void;
+  protected abstract openStream(headers: HeaderList): void;
+  protected abstract write(chunk: string | Buffer): void;
+  protected abstract closeStream(): void;
+  /** Ends the response in the middle. */
+  protected abstract destroy(): void;
+  /** Asks for {@link left} when the connection ends. */
+  protected abstract watch(): void;
+  /** Bytes that the client has not taken yet. */
+  protected abstract get queued(): number;
+  abstract get closed(): boolean;
+
+  get inFlight(): null {
+    return null;
+  }
+
+  get streams(): boolean {
+    return takesEventStream(this.headers.accept);
+  }
+
+  onClose(listener: () => void): void {
+    if (this.#answered) return;
+    if (this.closed) return listener();
+    if (this.#listeners === undefined && !this.#streaming) this.watch();
+    this.#listeners ??= [];
+    this.#listeners.push(listener);
+  }
+
+  send(frame: string): void {
+    if (this.#answered || this.closed) return;
+    if (!this.#streaming && !this.#startStream()) return;
+    if (this.queued > this.#rules.maxQueuedBytes) return this.#dropClient();
+    this.write(`data: ${frame}\n\n`);
+  }
+
+  /** Sends the last of it; undefined for what has no reply (HTTP-13). */
+  finish(answer: Answer): void {
+    if (this.#answered) return;
+    this.#answered = true;
+    this.#listeners = undefined;
+    clearInterval(this.#keepAlive);
+    if (this.closed) return;
+    if (this.#streaming) this.#endStream(answer);
+    else if (answer === undefined) this.respond(202, this.#withOrigin(NOTHING), "");
+    else this.#respondJson(answer, NONE);
+  }
+
+  /** Answers a check that failed before the kernel saw the message. */
+  refuse(refusal: Refusal, reply: Reply): void {
+    this.#answered = true;
+    if (this.closed) return;
+    if (isForeign(refusal)) this.#origin = undefined;
+    const extra = EXTRA[refusal.code] ?? NONE;
+    // Deployed clients take a JSON-RPC error on a 405 for a failed request of their own (T-15).
+    if (refusal.code === "ERR_HTTP_METHOD") this.respond(reply.status, this.#withOrigin([...NOTHING, ...extra]), "");
+    else this.#respondJson(reply, extra);
+  }
+
+  preflight(): void {
+    this.#answered = true;
+    const asked = this.headers["access-control-request-headers"];
+    this.respond(204, preflightHeaders(this.#origin, asked === undefined ? undefined : String(asked)), "");
+  }
+
+  /** The client went away; where the reply was sent already, that is how every exchange ends. */
+  protected left(): void {
+    clearInterval(this.#keepAlive);
+    if (this.#answered) return;
+    const listeners = this.#listeners ?? [];
+    this.#listeners = undefined;
+    for (const listener of listeners) listener();
+  }
+
+  #respondJson({ status, text, page }: Reply, extra: HeaderList): void {
+    this.respond(status, this.#withOrigin(["content-type", "application/json", ...extra]), text, page);
+  }
+
+  #withOrigin(headers: HeaderList): HeaderList {
+    return this.#origin === undefined ? headers : [...headers, ...originHeaders(this.#origin)];
+  }
+
+  #startStream(): boolean {
+    if (!this.streams) return false;
+    if (this.#listeners === undefined) this.watch();
+    this.#streaming = true;
+    this.openStream(this.#withOrigin(STREAM_HEADERS));
+    const { keepAliveMs } = this.#rules;
+    if (keepAliveMs > 0) this.#keepAlive = setInterval(() => this.#comment(), keepAliveMs).unref();
+    return true;
+  }
+
+  /** Keeps proxies from closing an idle stream (HTTP-25); a client that took nothing since the last is gone. */
+  #comment(): void {
+    const { queued } = this;
+    if (queued > 0 && queued >= this.#queuedBefore && this.#queuedBefore > 0) return this.#dropClient();
+    this.#queuedBefore = queued;
+    if (queued === 0) this.write(COMMENT);
+  }
+
+  #endStream(answer: Answer): void {
+    if (answer !== undefined) {
+      this.write(`data: ${answer.text}`);
+      if (answer.page !== undefined) this.write(answer.page);
+      this.write("\n\n");
+    }
+    this.closeStream();
+  }
+
+  #dropClient(): void {
+    clearInterval(this.#keepAlive);
+    const { logger } = this.#rules;
+    if (logger !== undefined) logAt(logger, "warning", {}, "A client does not read its stream; it is ended");
+    this.destroy();
+  }
+}
+
+const NONE: HeaderList = [];

@@ -1,0 +1,64 @@
+import { BlazonError } from "../../errors/blazon-error.js";
+import type { Logger } from "../../logging/logger.js";
+import { parseLimit } from "../limit.js";
+import { Admission } from "./admission.js";
+
+const MIB = 1_048_576;
+
+/** What both HTTP fronts take. */
+export interface HttpOptions {
+  /**
+   * The hosts served, such as `api.example.com` or `api.example.com:8443`; without a port, any. Without it
+   * the host of `publicUrl`, and without that the names of this machine for connections that come over
+   * loopback, and anything for others. `"any"` turns the check off, and with it the protection from DNS
+   * rebinding.
+   */
+  readonly hosts?: readonly string[] | "any";
+  /**
+   * Browser origins that are served besides the server's own, such as `https://app.example.com`. `"any"`
+   * turns the check off.
+   */
+  readonly origins?: readonly string[] | "any";
+  /** The URL clients use, where it differs from the address listened on; its host and origin are served. */
+  readonly publicUrl?: string;
+  /** The largest body that is read, in bytes; 4 MiB without it. */
+  readonly maxBodyBytes?: number;
+  /** Milliseconds between the comments that keep an idle stream open; 15000 without it, 0 for none. */
+  readonly keepAliveMs?: number;
+  /** Bytes that may wait for a client which does not read before its stream is ended; 1 MiB without it. */
+  readonly maxQueuedBytes?: number;
+  readonly logger?: Logger;
+}
+
+/** The options, checked and ready to be asked. */
+export interface HttpRules {
+  readonly admission: Admission;
+  readonly maxBodyBytes: number;
+  readonly keepAliveMs: number;
+  readonly maxQueuedBytes: number;
+  readonly logger: Logger | undefined;
+}
+
+/** @throws {BlazonError} `ERR_OPTION_INVALID` for an option no server can follow. */
+export function compileHttpRules(options: HttpOptions): HttpRules {
+  const bytes = { min: 1, max: 1024 * MIB, unit: "bytes" };
+  const time = { min: 0, max: 3_600_000, unit: "milliseconds" };
+  return {
+    admission: new Admission({ ...options, publicUrl: parsePublicUrl(options.publicUrl) }),
+    maxBodyBytes: parseLimit("maxBodyBytes", options.maxBodyBytes, 4 * MIB, bytes),
+    keepAliveMs: parseLimit("keepAliveMs", options.keepAliveMs, 15_000, time),
+    maxQueuedBytes: parseLimit("maxQueuedBytes", options.maxQueuedBytes, MIB, bytes),
+    logger: options.logger,
+  };
+}
+
+function parsePublicUrl(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === "http:" || url?.protocol === "https:") return url;
+  throw new BlazonError("ERR_OPTION_INVALID", {
+    option: "publicUrl",
+    detail: `is ${JSON.stringify(text)}, which is not an http or https URL`,
+    fix: "Give the URL clients use, such as https://mcp.example.com/mcp",
+  });
+}

@@ -1,0 +1,53 @@
+import { Buffer } from "node:buffer";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { HttpExchange } from "./http-exchange.js";
+import type { HeaderList } from "./cors.js";
+import type { HttpRules } from "./http-options.js";
+
+/** An exchange on `node:http`. Nothing listens for the end of the connection until somebody asks. */
+export class NodeExchange extends HttpExchange {
+  readonly #response: ServerResponse;
+
+  constructor(request: IncomingMessage, response: ServerResponse, rules: HttpRules) {
+    super(request.headers, request.headers.origin, rules);
+    this.#response = response;
+  }
+
+  get closed(): boolean {
+    return this.#response.destroyed || this.#response.writableEnded;
+  }
+
+  protected get queued(): number {
+    return this.#response.writableLength;
+  }
+
+  protected respond(status: number, headers: HeaderList, text: string, page?: Buffer): void {
+    const response = this.#response;
+    if (text === "") return void response.writeHead(status, [...headers]).end();
+    const length = Buffer.byteLength(text) + (page?.length ?? 0);
+    response.writeHead(status, [...headers, "content-length", String(length)]);
+    if (page === undefined) return void response.end(text);
+    response.write(text);
+    response.end(page);
+  }
+
+  protected openStream(headers: HeaderList): void {
+    this.#response.writeHead(200, [...headers]);
+  }
+
+  protected write(chunk: string | Buffer): void {
+    this.#response.write(chunk);
+  }
+
+  protected closeStream(): void {
+    this.#response.end();
+  }
+
+  protected destroy(): void {
+    this.#response.destroy();
+  }
+
+  protected watch(): void {
+    this.#response.once("close", () => this.left());
+  }
+}

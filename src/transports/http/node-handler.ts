@@ -1,0 +1,127 @@
+import { Buffer, isUtf8 } from "node:buffer";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Refusal } from "../../errors/refusal.js";
+import type { Answer, Port } from "../../kernel/port.js";
+import type { Arrival } from "./admission.js";
+import { isLoopbackAddress } from "./authority.js";
+import { bodyTooLarge } from "./content.js";
+import { examine } from "./gate.js";
+import { compileHttpRules, type HttpOptions, type HttpRules } from "./http-options.js";
+import { NodeExchange } from "./node-exchange.js";
+
+const EMPTY = Buffer.alloc(0);
+/** How long a client that sends too much is still listened to, so that it can read why it was refused. */
+const LINGER_MS = 1000;
+
+/** A request listener of `node:http`; Express, Connect and Nest take it as it is. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What a body parser that ran before leaves behind. */
+type Parsed = IncomingMessage & { readonly body?: unknown };
+
+/**
+ * Serves Streamable HTTP straight on `node:http`: whatever path it is mounted on, POST alone, with host and
+ * origin checked (HTTP-01 to HTTP-04, HTTP-27). A body that a parser has read already is taken from
+ * `request.body`.
+ *
+ * @throws {BlazonError} `ERR_OPTION_INVALID` for an option no server can follow.
+ */
+export function createNodeHandler(port: Port, options: HttpOptions = {}): NodeHandler {
+  const rules = compileHttpRules(options);
+  return (request, response) => {
+    const exchange = new NodeExchange(request, response, rules);
+    const verdict = examine(rules, request.method, request.headers, arrivalOf(request));
+    if (verdict === undefined && request.readableDidRead) answerParsed(port, request, exchange);
+    else if (verdict === undefined) readBody({ port, request, response, exchange, rules });
+    else if (verdict === "preflight") exchange.preflight();
+    else if (verdict.code === "ERR_HTTP_BODY_SIZE") cutOff({ port, request, response, exchange, rules });
+    else exchange.refuse(verdict, port.refuse(verdict));
+  };
+}
+
+function arrivalOf(request: IncomingMessage): Arrival {
+  const { socket, headers } = request;
+  return {
+    host: isRepeated(request.rawHeaders, "host") ? undefined : headers.host,
+    origin: headers.origin,
+    scheme: "encrypted" in socket ? "https" : "http",
+    loopback: isLoopbackAddress(socket.localAddress),
+  };
+}
+
+/** Node keeps the first `Host` of several, and says nothing; a proxy may have looked at the last. */
+function isRepeated(rawHeaders: readonly string[], name: string): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const field = rawHeaders[index];
+    if (field?.length === name.length && field.toLowerCase() === name) count++;
+  }
+  return count > 1;
+}
+
+interface Reading {
+  readonly port: Port;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly exchange: NodeExchange;
+  readonly rules: HttpRules;
+}
+
+function readBody(reading: Reading): void {
+  const { port, request, exchange, rules } = reading;
+  let first = EMPTY;
+  let chunks: Buffer[] | undefined;
+  let size = 0;
+  request.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > rules.maxBodyBytes) {
+      request.removeAllListeners("data").removeAllListeners("end");
+      cutOff(reading);
+    } else if (size === chunk.length) first = chunk;
+    else if (chunks === undefined) chunks = [first, chunk];
+    else chunks.push(chunk);
+  });
+  request.on("end", () => {
+    const bytes = chunks === undefined ? first : Buffer.concat(chunks, size);
+    if (isUtf8(bytes)) settle(exchange, port.receive(bytes.toString(), exchange));
+    else refuse(port, exchange, new Refusal("ERR_WIRE_UTF8"));
+  });
+  request.on("error", () => {
+    if (!request.complete) refuse(port, exchange, new Refusal("ERR_HTTP_BODY_ABORTED"));
+  });
+}
+
+function answerParsed(port: Port, { body }: Parsed, exchange: NodeExchange): void {
+  if (body === undefined) return refuse(port, exchange, new Refusal("ERR_HTTP_BODY_READ"));
+  if (typeof body === "string") return settle(exchange, port.receive(body, exchange));
+  if (!Buffer.isBuffer(body)) return settle(exchange, port.accept(body, exchange));
+  if (isUtf8(body)) settle(exchange, port.receive(body.toString(), exchange));
+  else refuse(port, exchange, new Refusal("ERR_WIRE_UTF8"));
+}
+
+function settle(exchange: NodeExchange, answer: Answer | Promise<Answer>): void {
+  if (answer instanceof Promise) void answer.then((reply) => exchange.finish(reply));
+  else exchange.finish(answer);
+}
+
+function refuse(port: Port, exchange: NodeExchange, refusal: Refusal): void {
+  exchange.refuse(refusal, port.refuse(refusal));
+}
+
+/**
+ * Answers a body that is too large and closes the connection. What still comes is thrown away for a moment:
+ * a socket that is closed on unread bytes takes the answer with it.
+ */
+function cutOff({ port, request, response, exchange, rules }: Reading): void {
+  const refusal = bodyTooLarge(rules.maxBodyBytes);
+  exchange.cutOff(refusal, port.refuse(refusal));
+  const close = () => void request.socket.destroySoon();
+  const timer = setTimeout(close, LINGER_MS).unref();
+  let wasted = 0;
+  request.on("data", (chunk: Buffer) => {
+    wasted += chunk.length;
+    if (wasted > rules.maxBodyBytes) close();
+  });
+  request.on("end", close);
+  response.once("close", () => clearTimeout(timer));
+}

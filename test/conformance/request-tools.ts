@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Feature, Field, RequestContext, Tool } from "blazon";
+import { RICH_SCHEMA } from "./samples.js";
+
+class Routed {
+  @Field("Where the call is routed to", { header: "Region", optional: true }) region?: string;
+}
+
+/** Tools whose request carries something: progress, a log level, capabilities, headers, a rich schema. */
+@Feature()
+export class RequestTools {
+  @Tool({ description: "Reports progress three times" })
+  async test_tool_with_progress(ctx: RequestContext) {
+    ctx.progress(0, 100);
+    await sleep(50);
+    ctx.progress(50, 100);
+    await sleep(50);
+    ctx.progress(100, 100);
+    return "Progress was reported.";
+  }
+
+  @Tool({ description: "Takes a schema with many keywords", input: RICH_SCHEMA })
+  json_schema_2020_12_tool() {
+    return "The arguments fit the schema.";
+  }
+
+  @Tool({ description: "Repeats an argument in a header" })
+  test_x_mcp_header({ region }: Routed) {
+    return `Routed to ${region ?? "the default region"}.`;
+  }
+
+  @Tool({ description: "Needs a client that samples", requires: ["sampling"] })
+  test_missing_capability() {
+    return "The client declared sampling.";
+  }
+
+  @Tool({ description: "Answers on whatever the client takes" })
+  test_streaming_elicitation() {
+    return "Nothing had to be asked.";
+  }
+
+  @Tool({ description: "Logs once" })
+  test_logging_tool(ctx: RequestContext) {
+    ctx.log("info", "The tool was called.");
+    return "The call was logged.";
+  }
+}

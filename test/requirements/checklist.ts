@@ -1,0 +1,26 @@
+/** One line of the checklist. */
+export interface Requirement {
+  readonly id: string;
+  /** The part of the id before its number: `META`. */
+  readonly group: string;
+  /** Whether it binds a server: roles S and SC. */
+  readonly server: boolean;
+}
+
+/** `- **META-11** [MUST·S] …`: the id, and who it binds. */
+const ITEM = /^- \*\*(([A-Z]+(?:-[A-Z]+)*)-\d+[a-z]?)\*\* \[[^\]·]+·([A-Z]+)\]/gm;
+
+/** Every requirement of the checklist, in its order. */
+export function parseChecklist(text: string): Requirement[] {
+  return [...text.matchAll(ITEM)].map(([, id, group, role]) => ({
+    id: String(id),
+    group: String(group),
+    server: role === "S" || role === "SC",
+  }));
+}
+
+/** The ids a test title starts with: `[META-11, META-12] refuses …`. */
+export function idsOf(title: string): string[] {
+  const list = /^\[([A-Z][A-Z0-9-]*-\d+[a-z]?(?:, *[A-Z][A-Z0-9-]*-\d+[a-z]?)*)\] /.exec(title)?.[1];
+  return list === undefined ? [] : list.split(/, */);
+}
