@@ -1,4 +1,4 @@
-import { createServer, type Server } from "blazon";
+import { createServer, type Logger, type Server } from "blazon";
 import { findDataFolder } from "./data-folder.js";
 import { AddComment } from "./features/add-comment.js";
 import { BoardResource } from "./features/board-resource.js";
@@ -25,6 +25,8 @@ export interface HelpdeskOptions {
   /** The files that can be imported; those that come with the help desk when absent. */
   readonly files?: TicketFiles;
   readonly clock?: Clock;
+  /** Where the server logs; JSON lines on stderr when absent. */
+  readonly logger?: Logger;
 }
 
 const INSTRUCTIONS =
@@ -42,6 +44,7 @@ export async function createHelpdesk(options: HelpdeskOptions): Promise<Server> 
       title: "Help desk",
       version: "1.0.0",
       instructions: INSTRUCTIONS,
+      ...(options.logger !== undefined && { logger: options.logger }),
       features: [
         SearchTickets,
         OpenTicket,

@@ -1,5 +1,5 @@
 import { Complete, embed, Feature, Field, Prompt, type PromptMessage, RpcError, text } from "blazon";
-import { TicketStore } from "../store/ticket-store.js";
+import { type Names, TicketStore } from "../store/ticket-store.js";
 import { TicketRef } from "./ticket-ref.js";
 
 const INVALID_PARAMS = -32602;
@@ -31,7 +31,7 @@ export class DraftReplyPrompt {
   }
 
   @Complete({ prompt: "draft_reply", argument: "id" })
-  ids(typed: string): readonly string[] {
+  ids(typed: string): Names {
     return this.desk.idsStartingWith(typed);
   }
 

@@ -1,6 +1,6 @@
 import { Complete, Feature, Resource, type ResourceEntry } from "blazon";
 import type { Ticket, TicketThread } from "../store/ticket.js";
-import { TicketStore } from "../store/ticket-store.js";
+import { type Names, TicketStore } from "../store/ticket-store.js";
 import { TicketRef } from "./ticket-ref.js";
 
 const PAGE = 50;
@@ -28,7 +28,7 @@ export class TicketResource {
   }
 
   @Complete({ resource: "ticket://{id}", argument: "id" })
-  ids(typed: string): readonly string[] {
+  ids(typed: string): Names {
     return this.desk.idsStartingWith(typed);
   }
 }

@@ -1,6 +1,6 @@
 import { Complete, embed, Feature, Field, Prompt, type PromptMessage, text } from "blazon";
 import { Board } from "../store/board.js";
-import { TicketStore } from "../store/ticket-store.js";
+import { type Names, TicketStore } from "../store/ticket-store.js";
 import { boardMarkdown } from "./board-resource.js";
 
 const MOST = 10;
@@ -50,7 +50,7 @@ export class TriagePrompt {
   }
 
   @Complete({ prompt: "triage", argument: "assignee" })
-  assignees(typed: string): readonly string[] {
+  assignees(typed: string): Names {
     return this.desk.assigneesStartingWith(typed);
   }
 }

@@ -15,6 +15,14 @@ export interface OpenTickets {
   readonly next: string | undefined;
 }
 
+/** The first of the names that start with a text. */
+export interface Names {
+  readonly values: readonly string[];
+  /** How many there are, shown here or not. */
+  readonly total: number;
+  readonly hasMore: boolean;
+}
+
 /** Tickets and their comments: everything but search and import. */
 export class TicketStore {
   readonly #database: DeskDatabase;
@@ -23,8 +31,8 @@ export class TicketStore {
   readonly #commentsOf: Query<Comment>;
   readonly #openAfter: Query<Ticket>;
   readonly #queue: Query<Ticket>;
-  readonly #idsLike: Query<{ id: string }>;
-  readonly #assigneesLike: Query<{ assignee: string }>;
+  readonly #idsLike: Query<NameRow>;
+  readonly #assigneesLike: Query<NameRow>;
   readonly #insert: Query<Ticket>;
   readonly #close: Query<Ticket>;
   readonly #comment: Command;
@@ -47,11 +55,12 @@ export class TicketStore {
        ORDER BY ${BY_URGENCY} LIMIT :limit`,
     );
     this.#idsLike = database.query(
-      `SELECT id FROM tickets WHERE id LIKE :pattern ESCAPE '\\' ORDER BY number LIMIT :limit`,
+      `SELECT id AS name, count(*) OVER () AS total FROM tickets WHERE id LIKE :pattern ESCAPE '\\'
+       ORDER BY number LIMIT :limit`,
     );
     this.#assigneesLike = database.query(
-      `SELECT DISTINCT assignee FROM tickets WHERE assignee LIKE :pattern ESCAPE '\\'
-       ORDER BY assignee LIMIT :limit`,
+      `SELECT assignee AS name, count(*) OVER () AS total FROM tickets WHERE assignee LIKE :pattern ESCAPE '\\'
+       GROUP BY assignee ORDER BY assignee LIMIT :limit`,
     );
     this.#insert = database.query(
       `INSERT INTO tickets (title, body, priority, assignee, requester, opened_at)
@@ -116,13 +125,13 @@ export class TicketStore {
   }
 
   /** Ids that start with a text, in any case. */
-  idsStartingWith(prefix: string, limit = 100): readonly string[] {
-    return this.#idsLike.all({ pattern: prefixPattern(prefix), limit }).map(({ id }) => id);
+  idsStartingWith(prefix: string, limit = 100): Names {
+    return namesOf(this.#idsLike.all({ pattern: prefixPattern(prefix), limit }));
   }
 
   /** Assignees whose names start with a text; the case of ASCII letters does not count. */
-  assigneesStartingWith(prefix: string, limit = 100): readonly string[] {
-    return this.#assigneesLike.all({ pattern: prefixPattern(prefix), limit }).map(({ assignee }) => assignee);
+  assigneesStartingWith(prefix: string, limit = 100): Names {
+    return namesOf(this.#assigneesLike.all({ pattern: prefixPattern(prefix), limit }));
   }
 
   #whyNotClosed(id: string): Error {
@@ -133,4 +142,15 @@ export class TicketStore {
   #now(): string {
     return this.#clock.now().toISOString();
   }
+}
+
+interface NameRow {
+  readonly name: string;
+  /** The same in every row: how many rows there would be without the limit. */
+  readonly total: number;
+}
+
+function namesOf(rows: readonly NameRow[]): Names {
+  const total = rows[0]?.total ?? 0;
+  return { values: rows.map(({ name }) => name), total, hasMore: total > rows.length };
 }

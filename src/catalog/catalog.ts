@@ -10,7 +10,7 @@ import { compileCall, compileInvoke, type Instances } from "./invoke.js";
 import { createPages } from "./pages.js";
 import type { CatalogPlan } from "./plan-catalog.js";
 import { PromptTarget } from "./prompt.js";
-import type { ReportFailure } from "./report-failure.js";
+import type { ReportFailure } from "../kernel/failure.js";
 import type { ResourcePlan } from "./resource.js";
 import { createResourcePages, type Lister } from "./resource-pages.js";
 import type { SealedCursors } from "./sealed-cursor.js";

@@ -73,18 +73,17 @@ async function answer(
   const resources: JsonObject[] = [];
   let next: Position | undefined = from;
   while (next !== undefined) {
-    const { lister, cursor }: Position = next;
-    const source = sources[lister];
-    if (source === undefined) break;
-    const listed = await source.list(cursor, context);
+    const listed: Listed | undefined = await sources[next.lister]?.list(next.cursor, context);
+    if (listed === undefined) break;
     resources.push(...listed.resources);
-    next = listed.nextCursor !== undefined ? { lister, cursor: listed.nextCursor } : after(lister, sources);
+    next = after(next.lister, listed, sources);
     if (size !== undefined || listed.nextCursor !== undefined) break;
   }
   return { resources, ...(next !== undefined && { nextCursor: cursors.seal(next) }), ...hints };
 }
 
-function after(lister: number, sources: readonly Source[]): Position | undefined {
+function after(lister: number, { nextCursor }: Listed, sources: readonly Source[]): Position | undefined {
+  if (nextCursor !== undefined) return { lister, cursor: nextCursor };
   return lister + 1 < sources.length ? { lister: lister + 1, cursor: undefined } : undefined;
 }
 

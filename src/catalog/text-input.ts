@@ -1,16 +1,17 @@
 import type { Problems, Where } from "../errors/boot-error.js";
+import { readFields } from "../metadata/read-fields.js";
 import type { SchemaSource } from "../metadata/types.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
 import { compileInput } from "../schema/compile.js";
 import type { InputReader } from "../schema/contract.js";
-import { nonStringProperties } from "../schema/non-string-properties.js";
+import { findNonStringFields } from "../schema/string-fields.js";
 import { NO_INPUT } from "./no-input.js";
 
 /** The reader of an input whose values are all text on the wire: prompt arguments, template variables. */
 export function compileTextInput(source: SchemaSource | undefined, where: Where, problems: Problems): InputReader {
   if (source === undefined) return NO_INPUT;
-  const reader = compileInput(source, { where, problems });
-  for (const name of nonStringProperties(reader.schema)) {
+  const reader = compileInput(source, { where, problems, fields: readFields });
+  for (const name of findNonStringFields(reader.schema)) {
     problems.add("ERR_INPUT_NOT_STRING", where, { detail: `The field ${name} is not a string` });
   }
   return reader;

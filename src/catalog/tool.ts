@@ -4,6 +4,7 @@ import { ToolError } from "../errors/tool-error.js";
 import type { Context } from "../kernel/context.js";
 import type { HeaderParam, Outcome, Target } from "../kernel/target.js";
 import type { ToolDefinition } from "../metadata/definition.js";
+import { readFields } from "../metadata/read-fields.js";
 import type { FeatureScope, ToolOptions } from "../metadata/types.js";
 import type { CapabilityPath } from "../protocol/capabilities.js";
 import type { JsonObject } from "../protocol/json.js";
@@ -13,7 +14,7 @@ import { headerParams } from "../schema/header-params.js";
 import type { InvokeHandler } from "./invoke.js";
 import { listing } from "./listing.js";
 import { NO_INPUT } from "./no-input.js";
-import type { ReportFailure } from "./report-failure.js";
+import type { ReportFailure } from "../kernel/failure.js";
 import { isThenable } from "./settle.js";
 import { toolFailure, toolResult } from "./tool-result.js";
 
@@ -29,12 +30,10 @@ export interface ToolPlan {
 
 export function planTool(definition: ToolDefinition, scope: FeatureScope, problems: Problems): ToolPlan {
   const { options, input } = definition;
-  const reader =
-    input === undefined ? NO_INPUT : compileInput(input, { where: definition, problems, coerce: options.coerce });
-  const writer =
-    options.output === undefined ? undefined : compileOutput(options.output, { where: definition, problems });
-  const { params: headers, faults } = headerParams(reader.schema);
-  for (const detail of faults) problems.add("ERR_HEADER_ANNOTATION", definition, { detail });
+  const source = { where: definition, problems, fields: readFields };
+  const reader = input === undefined ? NO_INPUT : compileInput(input, { ...source, coerce: options.coerce });
+  const writer = options.output === undefined ? undefined : compileOutput(options.output, source);
+  const { params: headers } = headerParams(reader.schema);
   return {
     definition,
     scope,

@@ -27,8 +27,15 @@ export const WIRE_CODES = {
   ERR_HTTP_ORIGIN: { text: "This origin is not allowed", rpc: -32600, status: 403, row: 2 },
   ERR_HTTP_METHOD: { text: "Only POST is served here", rpc: -32600, status: 405, row: 2 },
   ERR_HTTP_CONTENT_TYPE: { text: "The content type must be application/json", rpc: -32600, status: 415, row: 5 },
+  ERR_HTTP_CONTENT_ENCODING: { text: "The body must not be compressed", rpc: -32600, status: 415, row: 5 },
   ERR_HTTP_BODY_SIZE: { text: "The body is larger than {limit} bytes", rpc: -32600, status: 413, row: 5 },
   ERR_HTTP_BODY_ABORTED: { text: "The body ended early", rpc: -32600, status: 400, row: 5 },
+  ERR_HTTP_BODY_READ: {
+    text: "Internal error: something ahead of this server read the body and left nothing in request.body",
+    rpc: -32603,
+    status: 500,
+    row: 5,
+  },
   ERR_WIRE_UTF8: { text: "Parse error: the message is not UTF-8", rpc: -32700, status: 400, row: 6 },
   ERR_WIRE_JSON: { text: "Parse error: the message is not JSON", rpc: -32700, status: 400, row: 6 },
   ERR_WIRE_LINE_SIZE: { text: "Parse error: the line is longer than {limit} bytes", rpc: -32700, status: 400, row: 6 },
@@ -104,6 +111,7 @@ export const BUILD_CODES = {
     text: "{detail}",
     fix: "Prompt arguments and template variables are text on the wire: declare the field as a string",
   },
+  ERR_LISTEN: { text: "The server cannot listen on {address}: {detail}", fix: "{fix}" },
   ERR_METADATA_MISSING: { text: "{detail}", fix: "{fix}" },
   ERR_METADATA_SHORT: { text: "{detail}", fix: "{fix}" },
   ERR_NAME_DUPLICATE: { text: "{detail}", fix: "Give one of them another name" },
@@ -120,6 +128,10 @@ export const BUILD_CODES = {
   ERR_PROVIDER_CYCLE: {
     text: "These providers need each other: {path}",
     fix: "Take what both need into a third provider, or hand one of them in later",
+  },
+  ERR_PROVIDER_ENDED: {
+    text: "{token} is asked for after the request or the server it belongs to has ended",
+    fix: "Ask for it while the handler runs, and wait for what uses it",
   },
   ERR_PROVIDER_INVALID: { text: "{detail}", fix: "{fix}" },
   ERR_PROVIDER_MISSING: {

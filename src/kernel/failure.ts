@@ -32,16 +32,21 @@ function jsonText(value: object): string | undefined {
 }
 
 /** The request that failed. */
-interface Failed {
+export interface Failed {
   readonly method: string;
   readonly id: RequestId;
 }
 
-/** Logs an unexpected error in full and gives the reference that stands for it on the wire (T-42). */
-export function report(logger: Logger, error: unknown, { member }: { member: string }, { method, id }: Failed): string {
-  const reference = randomBytes(6).toString("hex");
-  logAt(logger, "error", { reference, member, method, request: id, error }, `${member} failed`);
-  return reference;
+/** Takes an unexpected error of a target and gives the reference that stands for it on the wire. */
+export type ReportFailure = (error: unknown, target: { readonly member: string }, request: Failed) => string;
+
+/** Logs unexpected errors in full, each under a reference of its own (T-42). */
+export function createReport(logger: Logger): ReportFailure {
+  return (error, { member }, { method, id }) => {
+    const reference = randomBytes(6).toString("hex");
+    logAt(logger, "error", { reference, member, method, request: id, error }, `${member} failed`);
+    return reference;
+  };
 }
 
 /** Logs a refusal with the row of the ladder that made it. */

@@ -8,7 +8,7 @@ import { isRequestId, type RequestId } from "../protocol/json-rpc.js";
 import { META } from "../protocol/meta.js";
 import { type Caps, excessOfText, excessOfValue } from "./caps.js";
 import { Context, type ContextServices } from "./context.js";
-import { logRefusal, refusalReply, report, rpcErrorReply } from "./failure.js";
+import { logRefusal, type ReportFailure, refusalReply, rpcErrorReply } from "./failure.js";
 import {
   checkCapabilities,
   checkHandshake,
@@ -29,6 +29,7 @@ export interface KernelOptions extends ContextServices {
   readonly primitives: Primitives;
   readonly stamp: Stamp;
   readonly caps: Caps;
+  readonly report: ReportFailure;
 }
 
 const NO_PARAMS: JsonObject = Object.freeze({});
@@ -43,6 +44,7 @@ export class Kernel implements Port {
   readonly #logger: Logger;
   readonly #stamp: Stamp;
   readonly #caps: Caps;
+  readonly #report: ReportFailure;
 
   constructor(options: KernelOptions) {
     this.#methods = createMethodTable(options.primitives);
@@ -50,6 +52,7 @@ export class Kernel implements Port {
     this.#logger = options.logger;
     this.#stamp = options.stamp;
     this.#caps = options.caps;
+    this.#report = options.report;
   }
 
   receive(text: string, exchange: Exchange): Answer | Promise<Answer> {
@@ -168,7 +171,7 @@ export class Kernel implements Port {
   /** What a handler threw: on purpose, or by accident and then opaque (T-42). */
   #fail(error: unknown, target: Target, context: Context): Answer | Promise<Answer> {
     if (error instanceof RpcError) return this.#finish(rpcErrorReply(error, context.id), context);
-    const reference = context.cancelled ? "cancelled" : report(this.#logger, error, target, context);
+    const reference = context.cancelled ? "cancelled" : this.#report(error, target, context);
     return this.#finish(refusalReply(new Refusal("ERR_HANDLER_FAILED", { reference }), context.id), context);
   }
 

@@ -9,7 +9,7 @@ export interface ConstructorText {
 }
 
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*$/gm;
-const CONSTRUCTOR = /(?<![\w$.#])constructor\s*\(([^)]*)\)\s*\{\s*(super\(\.\.\.)?/;
+const CONSTRUCTOR = /(?<![\w$.#])constructor\s*\(([^)]*)\)(?:\s*\{\s*(super\(\.\.\.)?)?/;
 
 /**
  * The class's own constructor; undefined where it has none. Source text is the only witness: `length` is 0

@@ -25,7 +25,8 @@ export function readConstructor(
   const where: Where = { member: nameOf(owner), place: placeOfClass(owner) };
   const reading = explicit === undefined ? readConstructorOf(owner) : readExplicit(owner, explicit);
   const dependencies = "tokens" in reading ? reading.tokens : [];
-  if ("faults" in reading) for (const { code, detail, fix } of reading.faults) problems.add(code, where, { detail, fix });
+  if ("faults" in reading)
+    for (const { code, detail, fix } of reading.faults) problems.add(code, where, { detail, fix });
   return Object.freeze({ owner, ...where, dependencies: Object.freeze([...dependencies]) });
 }
 
@@ -72,7 +73,10 @@ function readParameter(
   if (typeof type === "string" || typeof type === "symbol") return type;
   if (type === undefined && emitted === undefined) return missing(`${subject} has no emitted type`);
   if (type === undefined && index >= (emitted?.length ?? 0)) {
-    return { ...missing(`${subject} has no emitted type, while others have one`), code: "ERR_METADATA_SHORT" };
+    return {
+      ...missing(`${subject} has no emitted type, while others have one`),
+      code: "ERR_METADATA_SHORT",
+    };
   }
   const explanation = explainType(type);
   if (explanation === undefined) return type as AnyClass; // what is emitted and is explained by nothing is a class
@@ -91,7 +95,11 @@ function readUndescribed(owner: AnyClass): Reading {
   const subject = `what the constructor of ${nameOf(owner)} is given (${labelsOf(owner)})`;
   if (!isHiding) return { faults: [missing(`Nothing says ${subject}: no types were emitted`)] };
   const detail = `Nothing says ${subject}: only its parent ${nameOf(parent)} is decorated`;
-  return { faults: [{ code: "ERR_METADATA_SHORT", detail, fix: `Decorate ${nameOf(owner)} as well, or ${SPELL_OUT}` }] };
+  return {
+    faults: [
+      { code: "ERR_METADATA_SHORT", detail, fix: `Decorate ${nameOf(owner)} as well, or ${SPELL_OUT}` },
+    ],
+  };
 }
 
 function isConstructorInherited(owner: AnyClass): boolean {

@@ -26,9 +26,17 @@ export function readFeature(owner: Class, problems: Problems): FeatureDefinition
 }
 
 /** A method may complete several arguments; otherwise it is one thing. */
-function readMethod(owner: Class, { method, annotated }: AnnotatedMethod, problems: Problems): MemberDefinition[] {
+function readMethod(
+  owner: Class,
+  { method, annotated }: AnnotatedMethod,
+  problems: Problems,
+): MemberDefinition[] {
   const [first] = annotated;
-  if (first === undefined || annotated.length === 1 || annotated.every(({ annotation }) => annotation.kind === "complete")) {
+  if (
+    first === undefined ||
+    annotated.length === 1 ||
+    annotated.every(({ annotation }) => annotation.kind === "complete")
+  ) {
     return annotated.flatMap((each) => findMember(owner, each, problems) ?? []);
   }
   const where: Where = { member: memberOf(owner, first.annotation), place: placeOf(first.stack) };
@@ -37,7 +45,12 @@ function readMethod(owner: Class, { method, annotated }: AnnotatedMethod, proble
   return [];
 }
 
-const DECORATORS = { tool: "@Tool", resource: "@Resource", prompt: "@Prompt", complete: "@Complete" } as const;
+const DECORATORS = {
+  tool: "@Tool",
+  resource: "@Resource",
+  prompt: "@Prompt",
+  complete: "@Complete",
+} as const;
 
 /** Several annotations may stand above a class, but only one of them says how it is made. */
 function checkClass(owner: AnyClass, where: Where, problems: Problems): void {
@@ -50,7 +63,9 @@ function checkClass(owner: AnyClass, where: Where, problems: Problems): void {
 
 /** The class's own, else the nearest parent's. */
 function scopeOf(owner: AnyClass): FeatureScope {
-  const scopes = lineageOf(owner).flatMap((each) => classAnnotationsOf(each).map(({ options }) => options.scope));
+  const scopes = lineageOf(owner).flatMap((each) =>
+    classAnnotationsOf(each).map(({ options }) => options.scope),
+  );
   return scopes.findLast((scope) => scope !== undefined) ?? "singleton";
 }
 
@@ -67,7 +82,8 @@ function readNoClass(value: unknown, problems: Problems): FeatureDefinition {
 }
 
 function describe(value: unknown): string {
-  if (value === undefined) return "`features` lists undefined: a circular import, or a name that is not exported";
+  if (value === undefined)
+    return "`features` lists undefined: a circular import, or a name that is not exported";
   if (typeof value !== "object" || value === null) return `\`features\` lists a ${typeof value}`;
   return `\`features\` lists an object (${value.constructor?.name ?? "Object"})`;
 }

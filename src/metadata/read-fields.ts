@@ -1,5 +1,5 @@
-import { findPropertyType } from "./design-types.js";
 import type { FieldDefinition } from "./definition.js";
+import { findPropertyType } from "./design-types.js";
 import { lineageOf, nameOf } from "./lineage.js";
 import { placeOf } from "./place.js";
 import { recordedOn } from "./record.js";

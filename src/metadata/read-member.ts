@@ -10,17 +10,30 @@ import type { AnyClass, Class } from "./types.js";
 type HandlerAnnotation = Exclude<MemberAnnotation, { readonly kind: "complete" }>;
 
 /** One annotated method as `owner` has it; undefined, with a problem, where there is nothing to call. */
-export function findMember(owner: Class, annotated: Annotated, problems: Problems): MemberDefinition | undefined {
+export function findMember(
+  owner: Class,
+  annotated: Annotated,
+  problems: Problems,
+): MemberDefinition | undefined {
   const { annotation, stack } = annotated;
   const method = methodOf(annotation);
   const where = { member: memberOf(owner, annotation), place: placeOf(stack) };
   const callee = findMethod(owner, method);
   if (callee === undefined) {
-    problems.add("ERR_HANDLER_MISSING", where, { detail: `${nameOf(owner)} has no method ${method}()`, method });
+    problems.add("ERR_HANDLER_MISSING", where, {
+      detail: `${nameOf(owner)} has no method ${method}()`,
+      method,
+    });
     return undefined;
   }
   if (annotation.kind === "complete") {
-    const complete: CompleteDefinition = { kind: "complete", owner, method, ...where, target: annotation.options };
+    const complete: CompleteDefinition = {
+      kind: "complete",
+      owner,
+      method,
+      ...where,
+      target: annotation.options,
+    };
     return Object.freeze(complete);
   }
   checkOptions(owner, annotation, where, problems);
@@ -70,12 +83,20 @@ function checkOptions(owner: Class, annotation: HandlerAnnotation, where: Where,
   const { scope, inject } = annotation.options;
   if (annotation.key !== undefined && (scope !== undefined || inject !== undefined)) {
     const detail = "stands on a method, and is about the class";
-    problems.add("ERR_OPTION_INVALID", where, { option: scope === undefined ? "inject" : "scope", detail, fix: "Move it to @Feature" });
+    problems.add("ERR_OPTION_INVALID", where, {
+      option: scope === undefined ? "inject" : "scope",
+      detail,
+      fix: "Move it to @Feature",
+    });
   }
   const list = annotation.kind === "resource" ? annotation.options.list : undefined;
   if (list === undefined || findMethod(owner, list) !== undefined) return;
   const detail = `names ${list}, which is no method of ${nameOf(owner)}`;
-  problems.add("ERR_OPTION_INVALID", where, { option: "list", detail, fix: "Name the method that lists the resources" });
+  problems.add("ERR_OPTION_INVALID", where, {
+    option: "list",
+    detail,
+    fix: "Name the method that lists the resources",
+  });
 }
 
 /** `Tickets.search_tickets`, or the class alone where the class is annotated. */

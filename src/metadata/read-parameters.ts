@@ -36,14 +36,21 @@ export function readParameters(signature: Signature, where: Where, problems: Pro
   const roles = types.map((type, index) => roleOf(type, index, signature.declared));
   for (const [index, type] of types.entries()) {
     if (roles[index] !== "context" || mayBeContext(type)) continue;
-    problems.add("ERR_PARAMETER_INVALID", where, { detail: `Parameter ${index} is neither the input nor the context` });
+    problems.add("ERR_PARAMETER_INVALID", where, {
+      detail: `Parameter ${index} is neither the input nor the context`,
+    });
   }
-  const input = signature.declared ?? (roles[0] === "input" ? findInput(types[0], where, problems) : undefined);
+  const input =
+    signature.declared ?? (roles[0] === "input" ? findInput(types[0], where, problems) : undefined);
   return { roles, input };
 }
 
 /** Without emitted types, `input` says everything: with it the parameters are the input and the context. */
-function readBlind({ declared, length, isClassForm }: Signature, where: Where, problems: Problems): HandlerParameters {
+function readBlind(
+  { declared, length, isClassForm }: Signature,
+  where: Where,
+  problems: Problems,
+): HandlerParameters {
   if (declared === null) return { roles: ["context"], input: undefined };
   if (declared !== undefined) return { roles: ["input", "context"], input: declared };
   if (length === 0) return NONE;

@@ -27,7 +27,8 @@ export function isFault(found: Token | Fault): found is Fault {
 /** A token somebody wrote down, perhaps in one of tsyringe's descriptors. `subject` begins the message. */
 export function readToken(written: unknown, subject: string): Token | Fault {
   if (typeof written === "function") return written as unknown as AnyClass; // a class, as far as can be seen
-  if (typeof written === "string" || typeof written === "symbol" || written instanceof InjectionToken) return written;
+  if (typeof written === "string" || typeof written === "symbol" || written instanceof InjectionToken)
+    return written;
   if (typeof written !== "object" || written === null) {
     return missing(
       `${subject} is ${String(written)}: a circular import, or a class declared further down`,

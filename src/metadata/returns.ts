@@ -1,5 +1,11 @@
 import type { ContentBlock, ResourceContents } from "../protocol/content.js";
-import type { PromptMessage, PromptResult, ReadResult, ResourceEntry, ToolResult } from "../protocol/results.js";
+import type {
+  PromptMessage,
+  PromptResult,
+  ReadResult,
+  ResourceEntry,
+  ToolResult,
+} from "../protocol/results.js";
 
 /**
  * What a tool without `output` returns: text, one block or several, nothing, or the whole result.
@@ -29,7 +35,7 @@ export type PromptReturn = string | PromptMessage | readonly PromptMessage[] | P
 
 /**
  * What a completion returns: every value it knows, or some of them with the count of all. Matching against what
- * was typed, order and the cap of 100 are the framework's (COMP-08).
+ * was typed, order and the cap of 100 are the framework's (COMP-03, COMP-09).
  */
 export type CompleteReturn =
   | readonly string[]

@@ -113,7 +113,7 @@ export interface ResourceOptions extends PrimitiveOptions, Partial<CacheHints> {
   readonly annotations?: Annotations | undefined;
   /** Size in bytes, of a resource that is not a template. */
   readonly size?: number | undefined;
-  /** Templates only: the method that lists concrete resources, `(cursor?) => { resources, nextCursor? }`. */
+  /** Templates only: the method that lists concrete resources, `(cursor, context) => { resources, nextCursor? }`. */
   readonly list?: string | undefined;
 }
 

@@ -101,13 +101,17 @@ class SchemaCheck {
     costs.set(schema, Infinity); // while it is being counted
     let cost = 1;
     for (const inner of this.#inPlace.get(schema) ?? []) cost += this.#costOf(inner, costs);
-    if (cost > MAX_SUBSCHEMAS) throw new TooLarge(`it has more than ${MAX_SUBSCHEMAS} subschemas, references written out`);
+    if (cost > MAX_SUBSCHEMAS)
+      throw new TooLarge(`it has more than ${MAX_SUBSCHEMAS} subschemas, references written out`);
     costs.set(schema, cost);
     return cost;
   }
 
   #invalid(path: string, wants: string): void {
-    this.problems.add("ERR_SCHEMA_INVALID", this.where, { detail: `${path} must be ${wants}`, fix: "Mend it there" });
+    this.problems.add("ERR_SCHEMA_INVALID", this.where, {
+      detail: `${path} must be ${wants}`,
+      fix: "Mend it there",
+    });
   }
 }
 

@@ -43,10 +43,13 @@ export function transformerHints(dto: AnyClass, key: string, direction: Directio
   };
 }
 
-function transformsOf(storage: TransformerStorage, dto: AnyClass, key: string, type: number): readonly Transform[] {
-  return storage
-    .findTransformMetadatas(dto, key, type)
-    .map(({ transformFn }): Transform => {
-      return (value, name, obj) => transformFn({ value, key: name, obj, type, options: {} });
-    });
+function transformsOf(
+  storage: TransformerStorage,
+  dto: AnyClass,
+  key: string,
+  type: number,
+): readonly Transform[] {
+  return storage.findTransformMetadatas(dto, key, type).map(({ transformFn }): Transform => {
+    return (value, name, obj) => transformFn({ value, key: name, obj, type, options: {} });
+  });
 }

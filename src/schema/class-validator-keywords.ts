@@ -25,16 +25,16 @@ export const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 
 type Mapping = (first: unknown, second: unknown) => JsonSchema | undefined;
 
-const SAID_BY_TYPE: Mapping = () => ({});
-
 const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
-  ["isString", SAID_BY_TYPE],
+  ["isString", () => ({ type: "string" })],
   ["isInt", () => ({ type: "integer" })],
-  ["isNumber", (options) => (isObject(options) && options.maxDecimalPlaces !== undefined ? undefined : {})],
-  ["isBoolean", SAID_BY_TYPE],
-  ["isDate", SAID_BY_TYPE],
-  ["isObject", SAID_BY_TYPE],
-  ["isArray", SAID_BY_TYPE],
+  [
+    "isNumber",
+    (options) =>
+      isObject(options) && options.maxDecimalPlaces !== undefined ? undefined : { type: "number" },
+  ],
+  ["isBoolean", () => ({ type: "boolean" })],
+  ["isArray", () => ({ type: "array" })],
   ["isEnum", (entity) => ({ enum: enumValues(entity) })],
   ["isIn", (values) => (isScalarList(values) ? { enum: values } : undefined)],
   ["isNotIn", (values) => (isScalarList(values) ? { not: { enum: values } } : undefined)],
@@ -44,7 +44,10 @@ const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
   ["max", (maximum) => ({ maximum })],
   ["isPositive", () => ({ exclusiveMinimum: 0 })],
   ["isNegative", () => ({ exclusiveMaximum: 0 })],
-  ["isDivisibleBy", (multipleOf) => (Number.isInteger(multipleOf) ? { type: "integer", multipleOf } : undefined)],
+  [
+    "isDivisibleBy",
+    (multipleOf) => (Number.isInteger(multipleOf) ? { type: "integer", multipleOf } : undefined),
+  ],
   ["minLength", (minLength) => ({ minLength })],
   ["maxLength", (maxLength) => ({ maxLength })],
   ["isLength", (minLength, maxLength) => ({ minLength, ...(maxLength !== undefined && { maxLength }) })],
@@ -56,7 +59,10 @@ const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
 ]);
 
 /** The keywords that say what a rule says; undefined where none do, and class-validator itself has to judge. */
-export function findKeywords(name: string | undefined, constraints: readonly unknown[]): JsonSchema | undefined {
+export function findKeywords(
+  name: string | undefined,
+  constraints: readonly unknown[],
+): JsonSchema | undefined {
   return MAPPINGS.get(name ?? "")?.(constraints[0], constraints[1]);
 }
 
@@ -76,7 +82,8 @@ function isScalarList(values: unknown): boolean {
 
 /** Flags cannot be written in a schema, and its patterns are read in Unicode mode. */
 function patternOf(pattern: unknown, modifiers: unknown): JsonSchema | undefined {
-  if (!(pattern instanceof RegExp) || modifiers !== undefined || !/^u?$/.test(pattern.flags)) return undefined;
+  if (!(pattern instanceof RegExp) || modifiers !== undefined || !/^u?$/.test(pattern.flags))
+    return undefined;
   try {
     return { pattern: new RegExp(pattern.source, "u").source };
   } catch {

@@ -24,7 +24,12 @@ export interface Constraint {
 }
 
 interface RuleStorage {
-  getTargetValidationMetadatas(target: AnyClass, schema: string, always: boolean, strict: boolean): readonly StoredRule[];
+  getTargetValidationMetadatas(
+    target: AnyClass,
+    schema: string,
+    always: boolean,
+    strict: boolean,
+  ): readonly StoredRule[];
   getTargetValidatorConstraints(constraintClass: unknown): readonly Constraint[];
 }
 
@@ -63,7 +68,8 @@ export interface ValidatorHints {
  * exactly when its decorators ran: importing it would cost every server 100 ms.
  */
 export function validatorHints(dto: AnyClass): ReadonlyMap<string, ValidatorHints> {
-  const storage = (globalThis as { classValidatorMetadataStorage?: RuleStorage }).classValidatorMetadataStorage; // its documented global
+  const storage = (globalThis as { classValidatorMetadataStorage?: RuleStorage })
+    .classValidatorMetadataStorage; // its documented global
   const byKey = new Map<string, StoredRule[]>();
   for (const rule of storage?.getTargetValidationMetadatas(dto, "", false, false) ?? []) {
     byKey.set(rule.propertyName, [...(byKey.get(rule.propertyName) ?? []), rule]);

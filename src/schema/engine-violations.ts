@@ -14,7 +14,9 @@ export function violationsOf(errors: readonly ErrorObject[]): Violations {
 
 /** Alternatives report one and the same thing once for each branch. */
 function distinct(list: readonly Violation[]): Violation[] {
-  return [...new Map(list.map((violation) => [`${violation.path} ${violation.message}`, violation])).values()];
+  return [
+    ...new Map(list.map((violation) => [`${violation.path} ${violation.message}`, violation])).values(),
+  ];
 }
 
 function toViolation(error: ErrorObject): Violation {

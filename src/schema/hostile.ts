@@ -20,7 +20,8 @@ export function findHostile(value: unknown, path = "", depth = 0): Violation | u
   if (depth > MAX_DEPTH) return { path, message: `is nested deeper than ${MAX_DEPTH} levels` };
   if (Array.isArray(value)) return findInArray(value, path, depth);
   for (const key of Object.keys(value)) {
-    if (FORBIDDEN.has(key)) return { path: pointerTo(path, key), message: "is a name that is never accepted" };
+    if (FORBIDDEN.has(key))
+      return { path: pointerTo(path, key), message: "is a name that is never accepted" };
     const member: unknown = (value as Record<string, unknown>)[key]; // an object's own key
     if (typeof member !== "object" || member === null) continue;
     const found = findHostile(member, pointerTo(path, key), depth + 1);

@@ -67,7 +67,10 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["contentMediaType", TEXT],
   [
     "dependentRequired",
-    { wants: "an object of string arrays", test: (value) => isObject(value) && Object.values(value).every(isStringList) },
+    {
+      wants: "an object of string arrays",
+      test: (value) => isObject(value) && Object.values(value).every(isStringList),
+    },
   ],
   ["deprecated", FLAG],
   ["description", TEXT],
@@ -98,7 +101,9 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
 
 function isType(value: unknown): boolean {
   if (!Array.isArray(value)) return TYPE_NAMES.has(value);
-  return value.length > 0 && new Set(value).size === value.length && value.every((name) => TYPE_NAMES.has(name));
+  return (
+    value.length > 0 && new Set(value).size === value.length && value.every((name) => TYPE_NAMES.has(name))
+  );
 }
 
 function isPattern(value: unknown): boolean {
@@ -123,7 +128,8 @@ export function findKeywordFault(keyword: string, value: unknown, dialect: Diale
   if (keyword === "patternProperties" && isObject(value) && !Object.keys(value).every(isPattern)) {
     return "an object whose names are regular expressions";
   }
-  if (SCHEMA_LIST.includes(keyword)) return Array.isArray(value) && value.length > 0 ? undefined : "a list of schemas";
+  if (SCHEMA_LIST.includes(keyword))
+    return Array.isArray(value) && value.length > 0 ? undefined : "a list of schemas";
   if (SCHEMA_MAP.includes(keyword)) return isObject(value) ? undefined : "an object of schemas";
   const check = CHECKS.get(keyword);
   return check === undefined || check.test(value) ? undefined : check.wants;

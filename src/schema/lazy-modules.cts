@@ -22,7 +22,8 @@ const engines = {
   /** What class-transformer's decorators recorded; undefined where it is not installed. Its storage alone is tiny. */
   findTransformerStorage(): unknown {
     try {
-      return (require("class-transformer/cjs/storage.js") as { defaultMetadataStorage?: unknown }).defaultMetadataStorage; // require is untyped
+      return (require("class-transformer/cjs/storage.js") as { defaultMetadataStorage?: unknown })
+        .defaultMetadataStorage; // require is untyped
     } catch {
       return undefined;
     }

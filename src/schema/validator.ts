@@ -9,7 +9,9 @@ import modules from "./lazy-modules.cjs";
 /** A value with more nodes than this is told its first fault only: collecting all could take as many errors. */
 const MOST_NODES_EXPLAINED = 1000;
 
-type Engine = InstanceType<ReturnType<typeof modules.load2020>> | InstanceType<ReturnType<typeof modules.load07>>;
+type Engine =
+  | InstanceType<ReturnType<typeof modules.load2020>>
+  | InstanceType<ReturnType<typeof modules.load07>>;
 
 /** One schema's validator, compiled when it is first needed. */
 export class SchemaValidator {
@@ -27,7 +29,8 @@ export class SchemaValidator {
   find(value: unknown): Violations | undefined {
     const decide = (this.#decide ??= this.#compile(false));
     if (decide(value)) return undefined;
-    if (countNodes(value, MOST_NODES_EXPLAINED) >= MOST_NODES_EXPLAINED) return violationsOf(decide.errors ?? []);
+    if (countNodes(value, MOST_NODES_EXPLAINED) >= MOST_NODES_EXPLAINED)
+      return violationsOf(decide.errors ?? []);
     const explain = (this.#explain ??= this.#compile(true));
     explain(value);
     return violationsOf(explain.errors ?? []);
@@ -51,9 +54,11 @@ export class SchemaValidator {
   #compile(allErrors: boolean): ValidateFunction {
     const engine = engineFor(this.#dialect, allErrors);
     if (JSON.stringify(this.#schema).includes('"format"')) addFormats(engine);
-    const validate = engine.compile(this.#schema);
-    engine.removeSchema(this.#schema); // the engine would keep every schema for ever
-    return validate;
+    try {
+      return engine.compile(this.#schema);
+    } finally {
+      engine.removeSchema(this.#schema); // two tools may use one $id, and the engine would keep both for ever
+    }
   }
 }
 
@@ -74,7 +79,6 @@ function engineFor(dialect: Dialect, allErrors: boolean): Engine {
     meta: false, // compiling the meta-schema takes 25 ms; prepare() does it
     validateSchema: false,
     ownProperties: true, // `required: ["toString"]` is not met by what every object inherits
-    addUsedSchema: false, // two tools may use one $id
     logger: false,
   });
   engines.set(key, engine);

@@ -13,16 +13,23 @@ interface Range {
  * @throws {BlazonError} `ERR_OPTION_INVALID` for anything but an integer of the range; a limit that does
  * not limit (`NaN`, a numeric string) is worse than none.
  */
-export function parseLimit(option: string, value: unknown, fallback: number, { min, max, unit }: Range): number {
+export function parseLimit(
+  option: string,
+  value: unknown,
+  fallback: number,
+  { min, max, unit }: Range,
+): number {
   if (value === undefined) return fallback;
   if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return value;
   throw new BlazonError("ERR_OPTION_INVALID", {
     option,
     detail: `is ${describe(value)}`,
-    fix: `Give an integer of ${unit} from ${min} to ${max}, or leave it out for ${fallback}`,
+    fix: `Give an integer from ${min} to ${max} (${unit}), or leave it out for ${fallback}`,
   });
 }
 
 function describe(value: unknown): string {
-  return typeof value === "number" ? String(value) : `a value of type ${value === null ? "null" : typeof value}`;
+  return typeof value === "number"
+    ? String(value)
+    : `a value of type ${value === null ? "null" : typeof value}`;
 }

@@ -12,7 +12,7 @@ export function normalizeUri(uri: string): string | undefined {
   try {
     const ascii = uri.replace(NON_ASCII, encodeURIComponent);
     decodeURIComponent(ascii);
-    return ascii.replace(ESCAPE, (escape) => escape.toUpperCase());
+    return ascii.replace(ESCAPE, (triplet) => triplet.toUpperCase());
   } catch {
     return undefined;
   }

@@ -36,6 +36,17 @@ describe("the package", () => {
     expect(required).to.eql(names);
   });
 
+  it("runs its servers as plain node commands on built files", () => {
+    const servers = ["conformance:server", "bench:server:http", "bench:server:stdio", "start:stdio", "start"];
+    for (const name of servers) expect(manifest.scripts[name], name).to.match(/^node dist\/[\w/-]+\.js$/);
+  });
+
+  it("builds ahead of what needs a build, and on stdio away from stdout", () => {
+    for (const name of ["pretest", "prestart"])
+      expect(manifest.scripts[name], name).to.equal("npm run build");
+    expect(manifest.scripts["prestart:stdio"]).to.equal("npm run build 1>&2");
+  });
+
   it("names no registry in its lockfiles", () => {
     for (const file of ["package-lock.json", ".ci/node24/package-lock.json"]) {
       const packages: Record<string, { resolved?: string; link?: boolean }> = readJson(file).packages;

@@ -15,12 +15,15 @@ export interface Scenario {
   readonly checks: readonly Check[];
 }
 
+const STAMPED = /^server-(.+)-\d{4}-\d\d-\d\dT.*$/;
+
 /** Reads what the suite wrote: one folder a scenario, named `server-<scenario>-<time>`. */
 export function readScenarios(folder: string): Scenario[] {
   return readdirSync(folder)
+    .filter((entry) => STAMPED.test(entry))
     .sort()
     .map((entry) => ({
-      name: entry.replace(/^server-/, "").replace(/-\d{4}-\d\d-\d\dT.*$/, ""),
+      name: entry.replace(STAMPED, "$1"),
       checks: JSON.parse(readFileSync(join(folder, entry, "checks.json"), "utf8")) as Check[],
     }));
 }

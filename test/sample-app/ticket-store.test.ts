@@ -101,13 +101,22 @@ describe("the ticket store", () => {
     store.open(newTicket({ assignee: "Milo" }));
     store.open(newTicket({ assignee: "100%_sure\\" }));
     store.open(newTicket({ assignee: "Mira" }));
-    expect(store.idsStartingWith("t-100")).to.deep.equal(["T-1001", "T-1002", "T-1003", "T-1004"]);
-    expect(store.idsStartingWith("", 2)).to.deep.equal(["T-1001", "T-1002"]);
-    expect(store.assigneesStartingWith("mi")).to.deep.equal(["Milo", "Mira"]);
-    expect(store.assigneesStartingWith("100%_sure\\")).to.deep.equal(["100%_sure\\"]);
+    expect(store.idsStartingWith("t-100").values).to.deep.equal(["T-1001", "T-1002", "T-1003", "T-1004"]);
+    expect(store.idsStartingWith("", 2)).to.deep.equal({
+      values: ["T-1001", "T-1002"],
+      total: 4,
+      hasMore: true,
+    });
+    expect(store.assigneesStartingWith("mi")).to.deep.equal({
+      values: ["Milo", "Mira"],
+      total: 2,
+      hasMore: false,
+    });
+    expect(store.assigneesStartingWith("100%_sure\\").values).to.deep.equal(["100%_sure\\"]);
     for (const wildcard of ["%", "_", "\\", "M%"]) {
-      expect(store.assigneesStartingWith(wildcard)).to.deep.equal([]);
-      expect(store.idsStartingWith(wildcard)).to.deep.equal([]);
+      const none = { values: [], total: 0, hasMore: false };
+      expect(store.assigneesStartingWith(wildcard)).to.deep.equal(none);
+      expect(store.idsStartingWith(wildcard)).to.deep.equal(none);
     }
   });
 

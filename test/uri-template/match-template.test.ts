@@ -181,7 +181,7 @@ describe("matchTemplate", () => {
     ];
     const values = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 30 })
-      .filter((value) => value.isWellFormed() && !/\p{Cc}/u.test(value))
+      .filter((value) => !/[\p{Cc}\p{Cs}]/u.test(value))
       .filter((value) => !value.split(/[/\\]/).includes(".."));
 
     for (const template of unambiguous) {

@@ -31,7 +31,7 @@ describe("createTemplateIndex", () => {
 
   const contests: [uri: string, winner: string, loser: string][] = [
     ["x://users/settings", "x://{a}/settings", "x://users/{b}"],
-    ["x://a/b/c", "x://{a}/b/c", "x://a/b/{c}"],
+    ["x://a/b/cc", "x://{a}/b/cc", "x://a/b/{c}"],
     ["x://a.json", "x://{name}.json", "x://{name}"],
     ["x://a.json", "x://{name}{.ext}", "x://{name}"],
     ["x://a-b-c", "x://{a}-{b}-{c}", "x://{a}-{b}"],

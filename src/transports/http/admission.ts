@@ -1,6 +1,13 @@
 import { BlazonError } from "../../errors/blazon-error.js";
 import { Refusal } from "../../errors/refusal.js";
-import { type Authority, effectivePort, findAuthority, findOrigin, isLoopbackName, type Origin } from "./authority.js";
+import {
+  type Authority,
+  effectivePort,
+  findAuthority,
+  findOrigin,
+  isLoopbackName,
+  type Origin,
+} from "./authority.js";
 
 /** What row 2 of the ladder looks at. */
 export interface Arrival {
@@ -30,7 +37,8 @@ export class Admission {
     const own = publicUrl === undefined ? [] : [publicUrl];
     const names = parseList("hosts", hosts, parseHost);
     const sources = parseList("origins", origins, parseOrigin);
-    if (names === "any" || (names === undefined && publicUrl === undefined)) this.#hosts = names ?? "loopback";
+    if (names === "any" || (names === undefined && publicUrl === undefined))
+      this.#hosts = names ?? "loopback";
     else this.#hosts = new Set([...(names ?? []), ...own.map((url) => parseHost(url.host))]);
     if (sources === "any") this.#origins = sources;
     else this.#origins = new Set([...(sources ?? []), ...own.map((url) => parseOrigin(url.origin))]);
@@ -42,7 +50,8 @@ export class Admission {
     if (checked && !this.#servesHost(host)) return new Refusal("ERR_HTTP_HOST");
     if (origin === undefined || this.#origins === "any") return undefined;
     const from = findOrigin(origin);
-    const served = from !== undefined && (this.#origins.has(from.key) || (checked && isSameOrigin(from, host, scheme)));
+    const served =
+      from !== undefined && (this.#origins.has(from.key) || (checked && isSameOrigin(from, host, scheme)));
     return served ? undefined : new Refusal("ERR_HTTP_ORIGIN");
   }
 
@@ -76,7 +85,11 @@ function isSameOrigin(from: Origin, host: string | undefined, scheme: "http" | "
   return from.host === to.host || (isLoopbackName(from.host) && isLoopbackName(to.host));
 }
 
-function parseList(option: string, list: unknown, parse: (text: string) => string): string[] | "any" | undefined {
+function parseList(
+  option: string,
+  list: unknown,
+  parse: (text: string) => string,
+): string[] | "any" | undefined {
   if (list === undefined || list === "any") return list;
   if (Array.isArray(list)) return list.map((entry) => parse(String(entry)));
   throw new BlazonError("ERR_OPTION_INVALID", {
@@ -88,7 +101,8 @@ function parseList(option: string, list: unknown, parse: (text: string) => strin
 
 function parseHost(text: string): string {
   const authority = findAuthority(text);
-  if (authority !== undefined) return authority.port === undefined ? authority.host : `${authority.host}:${authority.port}`;
+  if (authority !== undefined)
+    return authority.port === undefined ? authority.host : `${authority.host}:${authority.port}`;
   throw new BlazonError("ERR_OPTION_INVALID", {
     option: "hosts",
     detail: `has ${JSON.stringify(text)}, which is not a host`,

@@ -29,7 +29,10 @@ function isJson(type: HeaderFields[string]): boolean {
  */
 export function takesEventStream(accept: HeaderFields[string]): boolean {
   if (accept === undefined) return true;
-  const ranges = String(accept).toLowerCase().split(",").map((range) => range.split(";").map((part) => part.trim()));
+  const ranges = String(accept)
+    .toLowerCase()
+    .split(",")
+    .map((range) => range.split(";").map((part) => part.trim()));
   for (const wanted of EVENT_STREAM_RANGES) {
     const range = ranges.find(([type]) => type === wanted);
     if (range !== undefined) return !range.slice(1).some((parameter) => ZERO.test(parameter));

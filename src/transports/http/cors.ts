@@ -14,7 +14,9 @@ const NONE: HeaderList = [];
 /** True for the question a browser asks before it sends a request to another origin. */
 export function isPreflight(method: string | undefined, headers: HeaderFields): boolean {
   return (
-    method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined
+    method === "OPTIONS" &&
+    headers.origin !== undefined &&
+    headers["access-control-request-method"] !== undefined
   );
 }
 

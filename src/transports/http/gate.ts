@@ -8,17 +8,18 @@ import type { HttpRules } from "./http-options.js";
 /** What a request's head leads to: its body is read (undefined), a preflight is answered, or it is refused. */
 export type Verdict = Refusal | "preflight" | undefined;
 
+/** A request, before its body. */
+export interface Head extends Arrival {
+  readonly method: string | undefined;
+  readonly headers: HeaderFields;
+}
+
 /** Rows 2 and 5 of the ladder, in their order, on a request's head. */
-export function examine(
-  rules: HttpRules,
-  method: string | undefined,
-  headers: HeaderFields,
-  arrival: Arrival,
-): Verdict {
-  const refusal = rules.admission.check(arrival);
+export function examine(rules: HttpRules, head: Head): Verdict {
+  const refusal = rules.admission.check(head);
   if (refusal !== undefined) return refusal;
-  if (method === "POST") return findContentRefusal(headers, rules.maxBodyBytes);
-  return isPreflight(method, headers) ? "preflight" : new Refusal("ERR_HTTP_METHOD");
+  if (head.method === "POST") return findContentRefusal(head.headers, rules.maxBodyBytes);
+  return isPreflight(head.method, head.headers) ? "preflight" : new Refusal("ERR_HTTP_METHOD");
 }
 
 /** True for a refusal that says nothing about the server to those it does not serve, not even by CORS. */

@@ -1,4 +1,5 @@
 import type { Buffer } from "node:buffer";
+import { clearInterval, setInterval } from "node:timers"; // the global ones have no unref() on every runtime
 import type { WireCodeName } from "../../errors/codes.js";
 import type { Refusal } from "../../errors/refusal.js";
 import type { HeaderFields } from "../../handler/request-context.js";
@@ -18,9 +19,11 @@ const STREAM_HEADERS = [
   "no",
 ];
 const COMMENT = ":\n\n";
+const NONE: HeaderList = [];
 const NOTHING: HeaderList = ["content-length", "0"];
 const EXTRA: Partial<Record<WireCodeName, HeaderList>> = {
   ERR_HTTP_METHOD: ["allow", "POST"],
+  ERR_HTTP_BODY_SIZE: ["connection", "close"],
   ERR_HTTP_CONTENT_ENCODING: ["accept-encoding", "identity"],
 };
 
@@ -49,6 +52,8 @@ export abstract class HttpExchange implements Exchange {
   protected abstract openStream(headers: HeaderList): void;
   protected abstract write(chunk: string | Buffer): void;
   protected abstract closeStream(): void;
+  /** Gives up a response that nobody waits for any more. */
+  protected abstract abandon(): void;
   /** Ends the response in the middle. */
   protected abstract destroy(): void;
   /** Asks for {@link left} when the connection ends. */
@@ -86,7 +91,7 @@ export abstract class HttpExchange implements Exchange {
     this.#answered = true;
     this.#listeners = undefined;
     clearInterval(this.#keepAlive);
-    if (this.closed) return;
+    if (this.closed) return this.abandon();
     if (this.#streaming) this.#endStream(answer);
     else if (answer === undefined) this.respond(202, this.#withOrigin(NOTHING), "");
     else this.#respondJson(answer, NONE);
@@ -95,11 +100,12 @@ export abstract class HttpExchange implements Exchange {
   /** Answers a check that failed before the kernel saw the message. */
   refuse(refusal: Refusal, reply: Reply): void {
     this.#answered = true;
-    if (this.closed) return;
+    if (this.closed) return this.abandon();
     if (isForeign(refusal)) this.#origin = undefined;
     const extra = EXTRA[refusal.code] ?? NONE;
     // Deployed clients take a JSON-RPC error on a 405 for a failed request of their own (T-15).
-    if (refusal.code === "ERR_HTTP_METHOD") this.respond(reply.status, this.#withOrigin([...NOTHING, ...extra]), "");
+    if (refusal.code === "ERR_HTTP_METHOD")
+      this.respond(reply.status, this.#withOrigin([...NOTHING, ...extra]), "");
     else this.#respondJson(reply, extra);
   }
 
@@ -160,5 +166,3 @@ export abstract class HttpExchange implements Exchange {
     this.destroy();
   }
 }
-
-const NONE: HeaderList = [];

@@ -1,12 +1,15 @@
 import { Buffer } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { HttpExchange } from "./http-exchange.js";
+import type { Refusal } from "../../errors/refusal.js";
+import type { Reply } from "../../kernel/port.js";
 import type { HeaderList } from "./cors.js";
+import { HttpExchange } from "./http-exchange.js";
 import type { HttpRules } from "./http-options.js";
 
 /** An exchange on `node:http`. Nothing listens for the end of the connection until somebody asks. */
 export class NodeExchange extends HttpExchange {
   readonly #response: ServerResponse;
+  #lingers = false;
 
   constructor(request: IncomingMessage, response: ServerResponse, rules: HttpRules) {
     super(request.headers, request.headers.origin, rules);
@@ -26,9 +29,16 @@ export class NodeExchange extends HttpExchange {
     if (text === "") return void response.writeHead(status, [...headers]).end();
     const length = Buffer.byteLength(text) + (page?.length ?? 0);
     response.writeHead(status, [...headers, "content-length", String(length)]);
+    if (this.#lingers) return void response.write(text);
     if (page === undefined) return void response.end(text);
     response.write(text);
     response.end(page);
+  }
+
+  /** Answers in full, and leaves the connection to be closed by whoever ends the response. */
+  refuseAndLinger(refusal: Refusal, reply: Reply): void {
+    this.#lingers = true;
+    this.refuse(refusal, reply);
   }
 
   protected openStream(headers: HeaderList): void {
@@ -41,6 +51,10 @@ export class NodeExchange extends HttpExchange {
 
   protected closeStream(): void {
     this.#response.end();
+  }
+
+  protected abandon(): void {
+    // Node has closed it.
   }
 
   protected destroy(): void {

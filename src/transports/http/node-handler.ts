@@ -2,14 +2,12 @@ import { Buffer, isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Refusal } from "../../errors/refusal.js";
 import type { Answer, Port } from "../../kernel/port.js";
-import type { Arrival } from "./admission.js";
 import { isLoopbackAddress } from "./authority.js";
 import { bodyTooLarge } from "./content.js";
-import { examine } from "./gate.js";
+import { examine, type Head } from "./gate.js";
 import { compileHttpRules, type HttpOptions, type HttpRules } from "./http-options.js";
 import { NodeExchange } from "./node-exchange.js";
 
-const EMPTY = Buffer.alloc(0);
 /** How long a client that sends too much is still listened to, so that it can read why it was refused. */
 const LINGER_MS = 1000;
 
@@ -30,7 +28,7 @@ export function createNodeHandler(port: Port, options: HttpOptions = {}): NodeHa
   const rules = compileHttpRules(options);
   return (request, response) => {
     const exchange = new NodeExchange(request, response, rules);
-    const verdict = examine(rules, request.method, request.headers, arrivalOf(request));
+    const verdict = examine(rules, headOf(request));
     if (verdict === undefined && request.readableDidRead) answerParsed(port, request, exchange);
     else if (verdict === undefined) readBody({ port, request, response, exchange, rules });
     else if (verdict === "preflight") exchange.preflight();
@@ -39,9 +37,11 @@ export function createNodeHandler(port: Port, options: HttpOptions = {}): NodeHa
   };
 }
 
-function arrivalOf(request: IncomingMessage): Arrival {
-  const { socket, headers } = request;
+function headOf(request: IncomingMessage): Head {
+  const { method, socket, headers } = request;
   return {
+    method,
+    headers,
     host: isRepeated(request.rawHeaders, "host") ? undefined : headers.host,
     origin: headers.origin,
     scheme: "encrypted" in socket ? "https" : "http",
@@ -69,26 +69,23 @@ interface Reading {
 
 function readBody(reading: Reading): void {
   const { port, request, exchange, rules } = reading;
-  let first = EMPTY;
-  let chunks: Buffer[] | undefined;
+  const chunks: Buffer[] = [];
   let size = 0;
-  request.on("data", (chunk: Buffer) => {
+  const onData = (chunk: Buffer) => {
     size += chunk.length;
-    if (size > rules.maxBodyBytes) {
-      request.removeAllListeners("data").removeAllListeners("end");
-      cutOff(reading);
-    } else if (size === chunk.length) first = chunk;
-    else if (chunks === undefined) chunks = [first, chunk];
-    else chunks.push(chunk);
-  });
-  request.on("end", () => {
-    const bytes = chunks === undefined ? first : Buffer.concat(chunks, size);
+    if (size <= rules.maxBodyBytes) return void chunks.push(chunk);
+    request.off("data", onData).off("end", onEnd);
+    cutOff(reading);
+  };
+  const onEnd = () => {
+    const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
     if (isUtf8(bytes)) settle(exchange, port.receive(bytes.toString(), exchange));
     else refuse(port, exchange, new Refusal("ERR_WIRE_UTF8"));
-  });
-  request.on("error", () => {
+  };
+  const onError = () => {
     if (!request.complete) refuse(port, exchange, new Refusal("ERR_HTTP_BODY_ABORTED"));
-  });
+  };
+  request.on("data", onData).on("end", onEnd).on("error", onError);
 }
 
 function answerParsed(port: Port, { body }: Parsed, exchange: NodeExchange): void {
@@ -114,8 +111,9 @@ function refuse(port: Port, exchange: NodeExchange, refusal: Refusal): void {
  */
 function cutOff({ port, request, response, exchange, rules }: Reading): void {
   const refusal = bodyTooLarge(rules.maxBodyBytes);
-  exchange.cutOff(refusal, port.refuse(refusal));
-  const close = () => void request.socket.destroySoon();
+  exchange.refuseAndLinger(refusal, port.refuse(refusal));
+  const close = () => void response.end();
+  if (request.readableEnded) return close();
   const timer = setTimeout(close, LINGER_MS).unref();
   let wasted = 0;
   request.on("data", (chunk: Buffer) => {

@@ -3,6 +3,8 @@ import { Refusal } from "../../errors/refusal.js";
 
 const NEWLINE = 10;
 const SPACE = 32;
+/** White space of JSON alone: anything else is for the parser to refuse. */
+const BLANK = /^[ \t\r]*$/;
 /** A buffer that grew beyond this for one long line is given back after it. */
 const KEPT_BYTES = 65_536;
 
@@ -81,7 +83,7 @@ export class LineFramer {
       this.#started = true;
       if (line.startsWith("\uFEFF")) line = line.slice(1);
     }
-    if (line.length === 0 || (line.charCodeAt(0) <= SPACE && line.trim() === "")) return;
+    if (line.length === 0 || (line.charCodeAt(0) <= SPACE && BLANK.test(line))) return;
     lines.push(line);
   }
 

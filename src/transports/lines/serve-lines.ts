@@ -4,7 +4,7 @@ import type { Answer, Port } from "../../kernel/port.js";
 import { type Logger, logAt } from "../../logging/logger.js";
 import { parseLimit } from "../limit.js";
 import { Pipe, PipeExchange } from "../pipe.js";
-import { LineFramer, type Line } from "./line-framer.js";
+import { type Line, LineFramer } from "./line-framer.js";
 import { LineWriter } from "./line-writer.js";
 
 const MIB = 1_048_576;
@@ -103,7 +103,9 @@ class LineServer implements LinesHandle {
 
   /** Somebody called `setEncoding`: the bytes are those the encoding stands for. */
   #toBytes(chunk: Buffer | string): Buffer {
-    return typeof chunk === "string" ? Buffer.from(chunk, this.#options.input.readableEncoding ?? "utf8") : chunk;
+    return typeof chunk === "string"
+      ? Buffer.from(chunk, this.#options.input.readableEncoding ?? "utf8")
+      : chunk;
   }
 
   #take(line: Line): void {

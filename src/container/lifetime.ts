@@ -1,0 +1,81 @@
+import { BlazonError } from "../errors/blazon-error.js";
+import type { RequestContext } from "../handler/request-context.js";
+import type { Token } from "../metadata/types.js";
+import type { Binding, Maker } from "./binding.js";
+import { Disposables } from "./disposables.js";
+import type { Resolve } from "./provider.js";
+import { tokenName } from "./token-name.js";
+
+/** Finds who makes a token. @throws {BootError} where nobody can. */
+export type FindBinding = (token: Token) => Binding;
+
+/** What lives together: everything a server makes once, or everything one request makes. */
+export class Lifetime implements Maker {
+  readonly context: RequestContext | undefined;
+  readonly #find: FindBinding;
+  /** The server's lifetime, for one request's. */
+  readonly #parent: Lifetime | undefined;
+  readonly #made = new Map<Binding, unknown>();
+  readonly #disposables = new Disposables();
+  /** What is being made, outermost first: factories can need each other in ways boot cannot see. */
+  readonly #making: Binding[] = [];
+
+  constructor(find: FindBinding, parent?: Lifetime, context?: RequestContext) {
+    this.#find = find;
+    this.#parent = parent;
+    this.context = context;
+  }
+
+  /**
+   * What the token stands for here: made on first need, the same from then on.
+   *
+   * @throws {BlazonError} `ERR_PROVIDER_ENDED` once this lifetime is over; `ERR_PROVIDER_SCOPE` for something
+   * of one request outside of one; `ERR_PROVIDER_CYCLE` for factories that need each other.
+   */
+  readonly resolve: Resolve = <T>(token: Token<T>): T => {
+    if (this.#disposables.isOver) throw new BlazonError("ERR_PROVIDER_ENDED", { token: tokenName(token) });
+    return this.get(this.#find(token)) as T; // the provider of a token gives what the token stands for
+  };
+
+  get(binding: Binding): unknown {
+    if (this.#parent !== undefined && binding.scope === "singleton") return this.#parent.get(binding);
+    const made = this.#made.get(binding);
+    if (made !== undefined || this.#made.has(binding)) return made;
+    this.#assertMakeable(binding);
+    this.#making.push(binding);
+    try {
+      return this.#make(binding);
+    } finally {
+      this.#making.pop();
+    }
+  }
+
+  dispose(): Promise<void> {
+    return this.#disposables.dispose();
+  }
+
+  /** Whether a value is disposed with this lifetime. */
+  owns(value: unknown): boolean {
+    return this.#disposables.has(value);
+  }
+
+  #make(binding: Binding): unknown {
+    const dependencies = binding.inputs.map((input) => this.get(input));
+    const value = binding.make(dependencies, this);
+    this.#made.set(binding, value);
+    // What a request's factory merely passes on from the server goes on living.
+    if (binding.isOwned && this.#parent?.owns(value) !== true) this.#disposables.add(value);
+    return value;
+  }
+
+  #assertMakeable(binding: Binding): void {
+    if (this.#making.includes(binding))
+      throw new BlazonError("ERR_PROVIDER_CYCLE", { path: this.#path(binding) });
+    if (this.#parent !== undefined || binding.scope === "singleton") return;
+    throw new BlazonError("ERR_PROVIDER_SCOPE", { path: this.#path(binding) });
+  }
+
+  #path(binding: Binding): string {
+    return [...this.#making, binding].map(({ name }) => name).join(" -> ");
+  }
+}

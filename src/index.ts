@@ -1,0 +1,46 @@
+import "./reflect.js";
+
+export type { FactoryProvider, Provider } from "./container/provider.js";
+export { Complete } from "./decorators/complete.js";
+export { Feature } from "./decorators/feature.js";
+export { Field } from "./decorators/field.js";
+export { Prompt } from "./decorators/prompt.js";
+export { Resource } from "./decorators/resource.js";
+export { Tool } from "./decorators/tool.js";
+export { BlazonError } from "./errors/blazon-error.js";
+export { BootError, type Problem } from "./errors/boot-error.js";
+export { RpcError } from "./errors/rpc-error.js";
+export { ToolError } from "./errors/tool-error.js";
+export { audio, type BlockOptions, embed, image, link, text } from "./handler/content.js";
+export { type Client, type HeaderFields, RequestContext, type TraceContext } from "./handler/request-context.js";
+export { jsonLines } from "./logging/json-lines.js";
+export type { LogFields, Logger } from "./logging/logger.js";
+export { type Class, InjectionToken, type SchemaSource, type Token } from "./metadata/types.js";
+export type { CapabilityPath, ClientCapabilities, ServerCapabilities } from "./protocol/capabilities.js";
+export type {
+  Annotations,
+  AudioContent,
+  BlobResourceContents,
+  ContentBlock,
+  EmbeddedResource,
+  ImageContent,
+  ResourceContents,
+  ResourceLink,
+  Role,
+  TextContent,
+  TextResourceContents,
+} from "./protocol/content.js";
+export type { JsonObject, JsonSchema, JsonValue } from "./protocol/json.js";
+export type { LoggingLevel } from "./protocol/logging-levels.js";
+export type {
+  CacheHints,
+  Implementation,
+  PromptMessage,
+  PromptResult,
+  ReadResult,
+  ResourceEntry,
+  ToolResult,
+} from "./protocol/results.js";
+export { createServer } from "./server/create-server.js";
+export type { Limits, ServerOptions } from "./server/options.js";
+export type { Connection, Server, ServerListenOptions } from "./server/server.js";

@@ -1,0 +1,210 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { Problems, Where } from "../errors/boot-error.js";
+import type { AnyClass, SchemaSource } from "../metadata/types.js";
+import { isObject, type JsonSchema, type JsonValue } from "../protocol/json.js";
+import { checkInputRoot, checkSchema, MAX_SUBSCHEMAS } from "./check-schema.js";
+import type { Direction } from "./class-transformer.js";
+import { type InputReader, type OutputWriter, Violations } from "./contract.js";
+import { findDtoSchema } from "./dto-schema.js";
+import { headerParams } from "./header-params.js";
+import { findHostile } from "./hostile.js";
+import { compileHydrator } from "./hydrate.js";
+import { compileInstanceCheck, type InstanceCheck } from "./instance-check.js";
+import { compileRepair, type Repair } from "./json-text.js";
+import { DtoReader, type FieldReader } from "./read-dto.js";
+import { type DtoShape, isRecursive, leafOf, reachableFrom } from "./shape.js";
+import { findStandardJsonSchema, isStandardSchema, verdictOf } from "./standard-schema.js";
+import { toJson } from "./to-json.js";
+import { SchemaValidator } from "./validator.js";
+import { compileProjection } from "./write-dto.js";
+
+/** Who declares a schema, and where what is wrong with it goes. */
+export interface CompileOptions {
+  readonly where: Where;
+  /** Everything wrong is added here; the result is usable all the same, so that a boot finds all of it. */
+  readonly problems: Problems;
+  /** Reads the annotated properties of a DTO class. */
+  readonly fields: FieldReader;
+}
+
+export interface InputOptions extends CompileOptions {
+  /** Repairs arrays and objects that arrive as JSON text; text fields are never touched. */
+  readonly coerce?: "json-strings" | undefined;
+}
+
+/**
+ * Compiles what a handler takes, from a DTO class, a Standard Schema or a JSON Schema. Its validator is
+ * compiled at the first call.
+ */
+export function compileInput(source: SchemaSource, options: InputOptions): InputReader {
+  const { where, problems } = options;
+  const reader = readerOf(source, options);
+  if (reader === undefined) return rawReader(NOTHING);
+  const before = problems.size;
+  checkSchema(reader.schema, where, problems);
+  checkInputRoot(reader.schema, where, problems);
+  if (problems.size > before) return reader;
+  for (const detail of headerParams(reader.schema).faults)
+    problems.add("ERR_HEADER_ANNOTATION", where, { detail });
+  return options.coerce === undefined ? reader : repairing(reader, compileRepair(reader.schema));
+}
+
+/** Compiles what a handler gives back. The root may be of any type (TOOL-14). */
+export function compileOutput(source: SchemaSource, options: CompileOptions): OutputWriter {
+  const writer = writerOf(source, options) ?? rawWriter(NOTHING);
+  checkSchema(writer.schema, options.where, options.problems);
+  return writer;
+}
+
+/** TOOL-13. Stands in for a schema that could not be made. */
+const NOTHING: JsonSchema = Object.freeze({ type: "object", additionalProperties: false });
+
+function readerOf(source: unknown, options: InputOptions): InputReader | undefined {
+  const { where, problems } = options;
+  if (isStandardSchema(source)) {
+    const schema = findStandardJsonSchema(source, "input", where, problems);
+    return schema && standardReader(source, schema);
+  }
+  if (typeof source === "function") {
+    const shape = shapeOf(source as AnyClass, "input", options); // SchemaSource: a function is a class
+    const schema = schemaOf(shape, options);
+    return schema && dtoReader(shape, schema);
+  }
+  return isSchema(source, options) ? rawReader(source) : undefined;
+}
+
+function writerOf(source: unknown, options: CompileOptions): OutputWriter | undefined {
+  const { where, problems } = options;
+  if (isStandardSchema(source)) {
+    const schema = findStandardJsonSchema(source, "output", where, problems);
+    return schema && standardWriter(source, schema);
+  }
+  if (typeof source === "function") {
+    const shape = shapeOf(source as AnyClass, "output", options); // SchemaSource: a function is a class
+    const schema = schemaOf(shape, options);
+    return schema && dtoWriter(shape, schema);
+  }
+  return isSchema(source, options) ? rawWriter(source) : undefined;
+}
+
+/** TOOL-11: null, arrays and booleans are no schemas here. */
+function isSchema(source: unknown, { where, problems }: CompileOptions): source is JsonSchema {
+  if (isObject(source)) return true;
+  const detail = `it is ${source === null ? "null" : Array.isArray(source) ? "an array" : typeof source}`;
+  problems.add("ERR_SCHEMA_INVALID", where, {
+    detail,
+    fix: "Give a DTO class, a Standard Schema or a JSON Schema object",
+  });
+  return false;
+}
+
+/** One reading of each class for one boot and direction. */
+const readers = new WeakMap<Problems, Map<Direction, DtoReader>>();
+
+function shapeOf(dto: AnyClass, direction: Direction, { where, problems, fields }: CompileOptions): DtoShape {
+  const known = readers.get(problems) ?? new Map<Direction, DtoReader>();
+  readers.set(problems, known);
+  const reader = known.get(direction) ?? new DtoReader(direction, problems, fields);
+  known.set(direction, reader);
+  return reader.read(dto, where);
+}
+
+function schemaOf(shape: DtoShape, { where, problems }: CompileOptions): JsonSchema | undefined {
+  const schema = findDtoSchema(shape);
+  if (schema !== undefined) return schema;
+  const detail = `${shape.owner.name} has more than ${MAX_SUBSCHEMAS} subschemas, written out`;
+  problems.add("ERR_SCHEMA_BOUNDS", where, { detail });
+  return undefined;
+}
+
+function dtoReader(shape: DtoShape, schema: JsonSchema): InputReader {
+  const validator = new SchemaValidator(schema);
+  const build = compileHydrator(shape);
+  const check = compileInstanceCheck(shape);
+  const isClosed = [...reachableFrom(shape)].every(
+    (nested) => nested.fields.every(isClosedField) && !isRecursive(nested),
+  );
+  const read = (raw: unknown): unknown => {
+    // closed schemas know every name and every depth; open ones are searched for what they would let in
+    const bad = (isClosed ? undefined : findHostileIn(raw)) ?? validator.find(raw);
+    if (bad !== undefined) return bad;
+    const built = build(raw);
+    return check === undefined ? built : checked(built, check);
+  };
+  return { schema, read, prepare: () => validator.prepare() };
+}
+
+function isClosedField({ type }: DtoShape["fields"][number]): boolean {
+  const leaf = leafOf(type);
+  return leaf.kind !== "value" || !leaf.open;
+}
+
+function checked(instance: unknown, check: InstanceCheck): unknown {
+  const verdict = check(instance);
+  if (verdict instanceof Promise) return verdict.then((found) => found ?? instance);
+  return verdict ?? instance;
+}
+
+function findHostileIn(raw: unknown): Violations | undefined {
+  const found = findHostile(raw);
+  return found && new Violations([found]);
+}
+
+function rawReader(schema: JsonSchema): InputReader {
+  const validator = new SchemaValidator(schema);
+  return {
+    schema,
+    read: (raw) => findHostileIn(raw) ?? validator.find(raw) ?? raw,
+    prepare: () => validator.prepare(),
+  };
+}
+
+function standardReader(source: StandardSchemaV1, schema: JsonSchema): InputReader {
+  const read = (raw: unknown): unknown => {
+    const hostile = findHostileIn(raw);
+    if (hostile !== undefined) return hostile;
+    const result = source["~standard"].validate(raw);
+    return result instanceof Promise
+      ? result.then((settled) => verdictOf(settled, raw))
+      : verdictOf(result, raw);
+  };
+  return { schema, read, prepare: () => new SchemaValidator(schema).prepare() };
+}
+
+function repairing(reader: InputReader, repair: Repair): InputReader {
+  return { schema: reader.schema, read: (raw) => reader.read(repair(raw)), prepare: () => reader.prepare() };
+}
+
+function dtoWriter(shape: DtoShape, schema: JsonSchema): OutputWriter {
+  const validator = new SchemaValidator(schema);
+  const project = compileProjection(shape);
+  const write = (value: unknown): JsonValue | Violations => {
+    const json = project(value);
+    if (json instanceof Violations) return json;
+    return validator.find(json) ?? (json as JsonValue); // the validator accepts JSON only
+  };
+  return { schema, write, prepare: () => validator.prepare() };
+}
+
+function rawWriter(schema: JsonSchema): OutputWriter {
+  const validator = new SchemaValidator(schema);
+  const write = (value: unknown): JsonValue | Violations => {
+    const json = toJson(value);
+    return json instanceof Violations ? json : (validator.find(json) ?? json);
+  };
+  return { schema, write, prepare: () => validator.prepare() };
+}
+
+function standardWriter(source: StandardSchemaV1, schema: JsonSchema): OutputWriter {
+  const settle = (result: StandardSchemaV1.Result<unknown>, value: unknown): JsonValue | Violations => {
+    const verdict = verdictOf(result, value);
+    return verdict instanceof Violations ? verdict : toJson(verdict);
+  };
+  const write = (value: unknown): JsonValue | Violations | Promise<JsonValue | Violations> => {
+    const result = source["~standard"].validate(value);
+    return result instanceof Promise
+      ? result.then((settled) => settle(settled, value))
+      : settle(result, value);
+  };
+  return { schema, write, prepare: () => new SchemaValidator(schema).prepare() };
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { assembleCatalog, type HintedAnswer } from "../catalog/catalog.js";
+import { checkHints } from "../catalog/cache-hints.js";
+import { planCatalog } from "../catalog/plan-catalog.js";
+import { SealedCursors } from "../catalog/sealed-cursor.js";
+import { type Container, createContainer } from "../container/container.js";
+import type { Provider } from "../container/provider.js";
+import { Problems, type Where } from "../errors/boot-error.js";
+import { DEFAULT_CAPS } from "../kernel/caps.js";
+import { createReport, type Failed, type ReportFailure } from "../kernel/failure.js";
+import { Kernel } from "../kernel/kernel.js";
+import { Stamp } from "../kernel/stamp.js";
+import { jsonLines } from "../logging/json-lines.js";
+import type { Logger } from "../logging/logger.js";
+import { readConstructor } from "../metadata/read-constructor.js";
+import { readFeature } from "../metadata/read-feature.js";
+import type { CacheHints, Implementation } from "../protocol/results.js";
+import { checkOptions } from "./check-options.js";
+import type { ServerOptions } from "./options.js";
+
+/** A server without its transports. */
+export interface Built {
+  readonly kernel: Kernel;
+  readonly container: Container;
+  readonly logger: Logger;
+  /** Told of every unexpected error of a handler, besides the log. */
+  readonly watchers: Set<FailureWatcher>;
+}
+
+/** Hears of an unexpected error, and of the request it ended. */
+export type FailureWatcher = (error: unknown, request: Failed) => void;
+
+const DEFAULT_PROGRESS_INTERVAL_MS = 50;
+const CREATE_SERVER: Where = { member: "createServer", place: undefined };
+
+/**
+ * Reads, checks and assembles everything that is known before the first request.
+ *
+ * @param overrides providers that win over those of the options, by token.
+ * @throws {BootError} with every problem found.
+ */
+export async function build(options: ServerOptions, overrides: readonly Provider[]): Promise<Built> {
+  const problems = new Problems();
+  checkOptions(options, problems);
+  problems.throwIfAny(); // what reads the options below may rely on their types
+
+  const features = options.features.map((owner) => readFeature(owner, problems));
+  const plan = planCatalog(features, problems);
+  const hints = hintsOf(options, problems);
+  const container = createContainer({
+    providers: options.providers ?? [],
+    overrides,
+    features: features.map(({ owner, scope }) => ({ ...readConstructor(owner, problems), owner, scope })),
+    problems,
+  });
+  problems.throwIfAny();
+  await container.start();
+
+  const logger = options.logger ?? jsonLines();
+  const watchers = new Set<FailureWatcher>();
+  const report = watched(createReport(logger), watchers);
+  const { name, version } = options;
+  const fullStamp = new Stamp(implementationOf(options));
+  const stamp = new Stamp(options.stampResults === false ? undefined : { name, version });
+  const primitives = assembleCatalog(plan, container, {
+    stamp,
+    fullStamp,
+    instructions: options.instructions,
+    pageSize: options.pageSize,
+    hints,
+    cursors: new SealedCursors(randomBytes(32)),
+    report,
+  });
+  const kernel = new Kernel({
+    primitives,
+    stamp,
+    caps: { ...DEFAULT_CAPS, ...options.limits },
+    report,
+    logger,
+    progressIntervalMs: options.progressIntervalMs ?? DEFAULT_PROGRESS_INTERVAL_MS,
+    createScope: (context) => container.scope(context),
+  });
+  return { kernel, container, logger, watchers };
+}
+
+function watched(report: ReportFailure, watchers: ReadonlySet<FailureWatcher>): ReportFailure {
+  return (error, target, request) => {
+    for (const watch of watchers) watch(error, request);
+    return report(error, target, request);
+  };
+}
+
+/** Everything a server says of itself, which only `server/discover` carries. */
+function implementationOf({ name, version, title, description, websiteUrl }: ServerOptions): Implementation {
+  return {
+    name,
+    version,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(websiteUrl !== undefined && { websiteUrl }),
+  };
+}
+
+function hintsOf({ cache }: ServerOptions, problems: Problems): Record<HintedAnswer, CacheHints> {
+  const of = (answer: HintedAnswer): CacheHints =>
+    checkHints(cache?.[answer] ?? {}, { ...CREATE_SERVER, member: `createServer.cache.${answer}` }, problems);
+  return {
+    discover: of("discover"),
+    tools: of("tools"),
+    resources: of("resources"),
+    resourceTemplates: of("resourceTemplates"),
+    prompts: of("prompts"),
+  };
+}

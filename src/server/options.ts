@@ -1,0 +1,49 @@
+import type { HintedAnswer } from "../catalog/catalog.js";
+import type { Provider } from "../container/provider.js";
+import type { Logger } from "../logging/logger.js";
+import type { Class } from "../metadata/types.js";
+import type { CacheHints, Implementation } from "../protocol/results.js";
+
+/** How much one message may hold. */
+export interface Limits {
+  /** Bytes of an HTTP body; 4 MiB without it. */
+  readonly bodyBytes?: number;
+  /** Bytes of a line on stdio and streams; 4 MiB without it. */
+  readonly lineBytes?: number;
+  /** Levels of nesting; 64 without it. */
+  readonly depth?: number;
+  /** Elements and members in all; 100,000 without it. */
+  readonly elements?: number;
+}
+
+/** What a server is made of. */
+export interface ServerOptions extends Implementation {
+  /** Tells the model how to use the server; need not repeat what tools say of themselves (DISC-08). */
+  readonly instructions?: string;
+  /** Classes with `@Tool`, `@Resource` and `@Prompt`, or classes that are annotated so themselves. */
+  readonly features: readonly Class[];
+  /** What features are given: classes, values, factories. */
+  readonly providers?: readonly Provider[];
+  /** Where the server logs; JSON lines on stderr without it. */
+  readonly logger?: Logger;
+  /** Items a list page. Without it one answer holds the whole list: clients that do not page lose nothing. */
+  readonly pageSize?: number;
+  /** How long lists and `server/discover` may be kept, and by whom; `0` and `private` without it. */
+  readonly cache?: Readonly<Partial<Record<HintedAnswer, Partial<CacheHints>>>>;
+  /** False leaves name and version out of results (META-22); `server/discover` says them all the same. */
+  readonly stampResults?: boolean;
+  /** Milliseconds between two progress notifications of one request; 50 without it. */
+  readonly progressIntervalMs?: number;
+  readonly limits?: Limits;
+  /**
+   * HTTP: the hosts served, with or without a port. Without it the host of `publicUrl`; without that, this
+   * machine's own names for connections over loopback, and any for others. `"any"` turns the check off.
+   */
+  readonly hosts?: readonly string[] | "any";
+  /** HTTP: browser origins served besides the server's own. `"any"` turns the check off. */
+  readonly origins?: readonly string[] | "any";
+  /** HTTP: the URL clients use, where it differs from the address listened on. */
+  readonly publicUrl?: string;
+  /** HTTP: milliseconds between the comments that keep an idle stream open; 15000 without it, 0 for none. */
+  readonly keepAliveMs?: number;
+}

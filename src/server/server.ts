@@ -1,0 +1,143 @@
+import type { Duplex } from "node:stream";
+import { BlazonError } from "../errors/blazon-error.js";
+import type { Refusal } from "../errors/refusal.js";
+import { logAt } from "../logging/logger.js";
+import { createFetchHandler, type FetchHandler } from "../transports/http/fetch-handler.js";
+import type { HttpOptions } from "../transports/http/http-options.js";
+import type { HttpListener, ListenOptions } from "../transports/http/listen.js";
+import { createNodeHandler, type NodeHandler } from "../transports/http/node-handler.js";
+import { type LinesOptions, serveLines } from "../transports/lines/serve-lines.js";
+import { serveStdio } from "../transports/lines/serve-stdio.js";
+import type { Built } from "./build.js";
+import { endProcessWith } from "./end-process.js";
+import type { ServerOptions } from "./options.js";
+
+/** How `listen` is reached, and how it ends. */
+export interface ServerListenOptions extends Pick<ListenOptions, "port" | "host" | "path" | "drainMs"> {
+  /** False leaves SIGTERM and SIGINT to the caller; else they drain the server and end the process. */
+  readonly signals?: boolean;
+}
+
+/** One connection that carries lines. */
+export interface Connection {
+  /** Resolves when the connection is over; never rejects. */
+  readonly closed: Promise<void>;
+  /** Ends it: running calls get a moment, then they are cancelled. */
+  close(): Promise<void>;
+}
+
+/** A server that was built, to be served on any number of transports at once. */
+export class Server {
+  readonly #built: Built;
+  readonly #options: ServerOptions;
+  readonly #open = new Set<{ close(): Promise<void> }>();
+  #nodeHandler: NodeHandler | undefined;
+  #fetch: FetchHandler | undefined;
+  #closing: Promise<void> | undefined;
+  #releaseSignals: (() => void) | undefined;
+
+  /** @internal Use `createServer`. */
+  constructor(built: Built, options: ServerOptions) {
+    this.#built = built;
+    this.#options = options;
+  }
+
+  /**
+   * Serves stdin and stdout; resolves once it listens. Stray writes to stdout go to stderr meanwhile. At the
+   * end of the input, and on SIGTERM and SIGINT, the server is closed and the process ends (STDIO-14).
+   */
+  async stdio(): Promise<void> {
+    this.#assertOpen();
+    const handle = this.#keep(serveStdio(this.#built.kernel, this.#linesOptions()));
+    this.#endWithProcess();
+    void handle.closed.then(() => this.close()).then(() => process.exit(0));
+  }
+
+  /** Serves newline-delimited JSON on any duplex stream: a TCP or Unix socket, a pair of pipes (TRAN-07). */
+  connect(stream: Duplex): Connection {
+    this.#assertOpen();
+    return this.#keep(serveLines(this.#built.kernel, { ...this.#linesOptions(), input: stream, output: stream }));
+  }
+
+  /**
+   * Serves HTTP on a server of its own, with `/healthz` and `/readyz`; resolves with the address once it
+   * listens. SIGTERM and SIGINT drain it and end the process.
+   */
+  async listen(options: ServerListenOptions = {}): Promise<HttpListener> {
+    this.#assertOpen();
+    const { signals = true, ...address } = options;
+    const { listen } = await import("../transports/http/listen.js"); // node:http costs a stdio server its start
+    const refuse = (refusal: Refusal) => this.#built.kernel.refuse(refusal);
+    const listening = this.#keep(await listen(this.nodeHandler, { ...this.#httpOptions(), ...address, refuse }));
+    if (signals) this.#endWithProcess();
+    return listening;
+  }
+
+  /** A request listener for `node:http`, Express, Fastify's raw requests or Nest; takes a parsed `req.body`. */
+  get nodeHandler(): NodeHandler {
+    this.#nodeHandler ??= createNodeHandler(this.#built.kernel, this.#httpOptions());
+    return this.#nodeHandler;
+  }
+
+  /**
+   * A handler of web-standard requests (Hono, Bun, Deno). It sees no socket, so the hosts that are served
+   * have to be named.
+   *
+   * @throws {BlazonError} `ERR_OPTION_INVALID` without `hosts` or `publicUrl`.
+   */
+  get fetch(): FetchHandler {
+    this.#fetch ??= createFetchHandler(this.#built.kernel, this.#httpOptions());
+    return this.#fetch;
+  }
+
+  /** Ends every connection in good order, then disposes what the container made. Resolves when all is done. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([...this.#open].map((connection) => connection.close()));
+    this.#releaseSignals?.();
+    try {
+      await this.#built.container.dispose();
+    } catch (error) {
+      logAt(this.#built.logger, "error", { error }, "disposal failed while the server closed");
+    }
+  }
+
+  #endWithProcess(): void {
+    this.#releaseSignals ??= endProcessWith(() => this.close());
+  }
+
+  #keep<C extends { close(): Promise<void>; readonly closed?: Promise<void> }>(connection: C): C {
+    this.#open.add(connection);
+    void connection.closed?.then(() => this.#open.delete(connection));
+    return connection;
+  }
+
+  #assertOpen(): void {
+    if (this.#closing !== undefined) throw new BlazonError("ERR_SERVER_CLOSED");
+  }
+
+  #linesOptions(): Omit<LinesOptions, "input" | "output"> {
+    const maxLineBytes = this.#options.limits?.lineBytes;
+    return { logger: this.#built.logger, ...(maxLineBytes !== undefined && { maxLineBytes }) };
+  }
+
+  #httpOptions(): HttpOptions {
+    const { hosts, origins, publicUrl, keepAliveMs, limits } = this.#options;
+    return {
+      logger: this.#built.logger,
+      ...(hosts !== undefined && { hosts }),
+      ...(origins !== undefined && { origins }),
+      ...(publicUrl !== undefined && { publicUrl }),
+      ...(keepAliveMs !== undefined && { keepAliveMs }),
+      ...(limits?.bodyBytes !== undefined && { maxBodyBytes: limits.bodyBytes }),
+    };
+  }
+}

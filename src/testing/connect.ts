@@ -1,0 +1,32 @@
+import type { Provider } from "../container/provider.js";
+import type { ClientCapabilities } from "../protocol/capabilities.js";
+import type { Implementation } from "../protocol/results.js";
+import { internalsOf } from "../server/internals.js";
+import type { Server } from "../server/server.js";
+import { TestClient } from "./test-client.js";
+
+/** How a test client presents itself, and what it changes of the server. */
+export interface ConnectOptions {
+  /** What every request declares, unless it says otherwise; nothing without it. */
+  readonly capabilities?: ClientCapabilities;
+  readonly clientInfo?: Implementation;
+  /** Providers that take the place of the server's own, by token; the server is built once more with them. */
+  readonly override?: readonly Provider[];
+}
+
+/**
+ * Connects a client to a server in the same process: no socket, no child, the same kernel.
+ *
+ * @throws {BootError} where the server cannot be built with the overrides.
+ *
+ * @example
+ * const client = await connect(server, { override: [{ token: Clock, useValue: stopped }] });
+ * const result = await client.callTool("search_tickets", { text: "printer" });
+ * await client.close();
+ */
+export async function connect(server: Server, options: ConnectOptions = {}): Promise<TestClient> {
+  const { override, ...presentation } = options;
+  const isOwn = override !== undefined && override.length > 0;
+  const connected = isOwn ? await internalsOf(server).rebuild(override) : server;
+  return new TestClient(internalsOf(connected), presentation, isOwn ? connected : undefined);
+}

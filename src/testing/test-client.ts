@@ -1,0 +1,178 @@
+import type { ClientCapabilities } from "../protocol/capabilities.js";
+import { isObject, type JsonObject } from "../protocol/json.js";
+import type { RequestId } from "../protocol/json-rpc.js";
+import { META } from "../protocol/meta.js";
+import type { MethodName } from "../protocol/methods.js";
+import type { Implementation, PromptResult, ReadResult, ToolResult } from "../protocol/results.js";
+import { REVISION } from "../protocol/revisions.js";
+import type { FailureWatcher } from "../server/build.js";
+import type { Internals } from "../server/internals.js";
+import type { Server } from "../server/server.js";
+import { createMemoryLink, type MemoryLink } from "../transports/memory/memory-link.js";
+import { findFailure } from "./rpc-failure.js";
+
+/** What one request says besides its params. */
+export interface RequestOptions {
+  /** Merged into `_meta`, such as `{ progressToken: 1 }`. */
+  readonly meta?: JsonObject;
+  /** What this request declares, in place of what the client does. */
+  readonly capabilities?: ClientCapabilities;
+  /** Aborting it cancels the request, as a client does; the call then rejects with the reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** How a client presents itself. */
+export interface Presentation {
+  readonly capabilities?: ClientCapabilities;
+  readonly clientInfo?: Implementation;
+}
+
+/** Whose argument is completed: a prompt by its name, or a resource by its URI or template. */
+export type Completed = { readonly prompt: string } | { readonly resource: string };
+
+/**
+ * A client in the server's own process. A call resolves with the result, rejects with an `RpcFailure` for a
+ * JSON-RPC error, and with the handler's own error where the handler failed unexpectedly: a test never passes
+ * over one. `send` shows the wire as it is.
+ */
+export class TestClient {
+  readonly #internals: Internals;
+  readonly #presentation: Presentation;
+  readonly #own: Server | undefined;
+  readonly #link: MemoryLink;
+  readonly #unexpected = new Map<RequestId, unknown>();
+  readonly #watcher: FailureWatcher;
+  #lastId = 0;
+
+  /** @internal Use `connect`. */
+  constructor(internals: Internals, presentation: Presentation, own: Server | undefined) {
+    this.#internals = internals;
+    this.#presentation = presentation;
+    this.#own = own;
+    this.#link = createMemoryLink(internals.port);
+    this.#watcher = (error, { id }) => this.#unexpected.set(id, error);
+    internals.watchers.add(this.#watcher);
+  }
+
+  /** Every frame the server sent, in order. */
+  get frames(): readonly JsonObject[] {
+    return this.#link.frames;
+  }
+
+  /** The params of every notification of one method so far. */
+  notifications(method: string): readonly JsonObject[] {
+    return this.frames.filter((frame) => frame.method === method).map(({ params }) => (isObject(params) ? params : {}));
+  }
+
+  discover(options?: RequestOptions): Promise<JsonObject> {
+    return this.request("server/discover", {}, options);
+  }
+
+  /** All tools, page by page. */
+  listTools(options?: RequestOptions): Promise<readonly JsonObject[]> {
+    return this.#list("tools/list", "tools", options);
+  }
+
+  listResources(options?: RequestOptions): Promise<readonly JsonObject[]> {
+    return this.#list("resources/list", "resources", options);
+  }
+
+  listResourceTemplates(options?: RequestOptions): Promise<readonly JsonObject[]> {
+    return this.#list("resources/templates/list", "resourceTemplates", options);
+  }
+
+  listPrompts(options?: RequestOptions): Promise<readonly JsonObject[]> {
+    return this.#list("prompts/list", "prompts", options);
+  }
+
+  callTool(name: string, args: object = {}, options?: RequestOptions): Promise<ToolResult & JsonObject> {
+    return this.request("tools/call", { name, arguments: args }, options) as Promise<ToolResult & JsonObject>; // the method's result
+  }
+
+  readResource(uri: string, options?: RequestOptions): Promise<ReadResult & JsonObject> {
+    return this.request("resources/read", { uri }, options) as Promise<ReadResult & JsonObject>; // the method's result
+  }
+
+  getPrompt(
+    name: string,
+    args: Readonly<Record<string, string>> = {},
+    options?: RequestOptions,
+  ): Promise<PromptResult & JsonObject> {
+    return this.request("prompts/get", { name, arguments: args }, options) as Promise<PromptResult & JsonObject>; // the method's result
+  }
+
+  /** The suggestions for one argument of a prompt or template. */
+  async complete(
+    of: Completed,
+    argument: { readonly name: string; readonly value: string },
+    chosen?: Readonly<Record<string, string>>,
+  ): Promise<readonly string[]> {
+    const ref = "prompt" in of ? { type: "ref/prompt", name: of.prompt } : { type: "ref/resource", uri: of.resource };
+    const context = chosen === undefined ? {} : { context: { arguments: chosen } };
+    const { completion } = await this.request("completion/complete", { ref, argument, ...context });
+    return (completion as { readonly values: readonly string[] }).values; // the method's result
+  }
+
+  /** Any method, with the `_meta` every request carries. */
+  async request(method: MethodName | (string & {}), params: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
+    const id = `test-${++this.#lastId}`;
+    const message = { jsonrpc: "2.0", id, method, params: { ...params, _meta: this.#metaOf(options) } };
+    const stop = onAbort(options.signal, () => this.#link.cancel(id, "the test gave up"));
+    const frame = await this.#link.send(message).finally(stop);
+    const unexpected = this.#unexpected.get(id);
+    if (this.#unexpected.delete(id)) throw unexpected;
+    if (frame === undefined) throw options.signal?.reason ?? new Error(`${method} was not answered`);
+    const failure = findFailure(frame);
+    if (failure !== undefined) throw failure;
+    return frame.result as JsonObject; // a frame without an error has a result
+  }
+
+  /** Sends any message, or text that need not be one; resolves with the frame it is answered with, if any. */
+  send(message: unknown): Promise<JsonObject | undefined> {
+    return this.#link.send(message);
+  }
+
+  /** Cancels a request that was sent. */
+  cancel(id: RequestId, reason?: string): void {
+    this.#link.cancel(id, reason);
+  }
+
+  /** Ends the connection, and the server that was built for it. */
+  async close(): Promise<void> {
+    this.#internals.watchers.delete(this.#watcher);
+    this.#link.close();
+    await this.#own?.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #list(method: MethodName, key: string, options?: RequestOptions): Promise<readonly JsonObject[]> {
+    const items: JsonObject[] = [];
+    let cursor: unknown;
+    do {
+      const page: JsonObject = await this.request(method, cursor === undefined ? {} : { cursor }, options);
+      items.push(...(page[key] as readonly JsonObject[])); // the method's result
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    return items;
+  }
+
+  #metaOf({ meta, capabilities }: RequestOptions): JsonObject {
+    const { clientInfo = { name: "blazon-testing", version: "1.0.0" } } = this.#presentation;
+    return {
+      [META.protocolVersion]: REVISION,
+      [META.clientInfo]: clientInfo,
+      [META.clientCapabilities]: capabilities ?? this.#presentation.capabilities ?? {},
+      ...meta,
+    };
+  }
+}
+
+/** Calls back when the signal aborts; gives the function that takes this back. */
+function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
+  signal?.addEventListener("abort", listener, { once: true });
+  if (signal?.aborted) queueMicrotask(listener);
+  return () => signal?.removeEventListener("abort", listener);
+}
