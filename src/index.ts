@@ -12,7 +12,12 @@ export { BootError, type Problem } from "./errors/boot-error.js";
 export { RpcError } from "./errors/rpc-error.js";
 export { ToolError } from "./errors/tool-error.js";
 export { audio, type BlockOptions, embed, image, link, text } from "./handler/content.js";
-export { type Client, type HeaderFields, RequestContext, type TraceContext } from "./handler/request-context.js";
+export {
+  type Client,
+  type HeaderFields,
+  RequestContext,
+  type TraceContext,
+} from "./handler/request-context.js";
 export { jsonLines } from "./logging/json-lines.js";
 export type { LogFields, Logger } from "./logging/logger.js";
 export { type Class, InjectionToken, type SchemaSource, type Token } from "./metadata/types.js";

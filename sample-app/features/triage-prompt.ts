@@ -6,7 +6,10 @@ import { boardMarkdown } from "./board-resource.js";
 const MOST = 10;
 
 class TriageArguments {
-  @Field("Whose open tickets, by full name; without it, those nobody works on", { optional: true })
+  @Field("Whose open tickets, by full name; without it, those nobody works on", {
+    maxLength: 80,
+    optional: true,
+  })
   assignee?: string;
 }
 

@@ -56,7 +56,10 @@ export class DeskDatabase implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    if (this.#connection.open) this.#connection.close();
+    if (!this.#connection.open) return;
+    // The driver closes the file only when the last statement is collected; this leaves it whole until then.
+    this.#connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    this.#connection.close();
   }
 
   #migrate(): void {

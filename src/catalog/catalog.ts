@@ -1,16 +1,16 @@
+import type { ReportFailure } from "../kernel/failure.js";
 import type { Stamp } from "../kernel/stamp.js";
 import type { ListName, Pages, Primitives } from "../kernel/target.js";
 import type { ServerCapabilities } from "../protocol/capabilities.js";
 import type { JsonObject } from "../protocol/json.js";
 import type { CacheHints } from "../protocol/results.js";
+import type { CatalogPlan } from "./catalog-plan.js";
 import { discoverTarget } from "./discover.js";
 import { compileFindCompletion } from "./find-completion.js";
 import { compileFindResource } from "./find-resource.js";
-import { compileCall, compileInvoke, type Instances } from "./invoke.js";
+import { compileCall, compileHandler, type Instances } from "./invoke.js";
 import { createPages } from "./pages.js";
-import type { CatalogPlan } from "./plan-catalog.js";
 import { PromptTarget } from "./prompt.js";
-import type { ReportFailure } from "../kernel/failure.js";
 import type { ResourcePlan } from "./resource.js";
 import { createResourcePages, type Lister } from "./resource-pages.js";
 import type { SealedCursors } from "./sealed-cursor.js";
@@ -32,16 +32,20 @@ export interface CatalogOptions {
 }
 
 /** The catalog of a server whose features exist: frozen maps, one closure a handler, pages as bytes. */
-export function assembleCatalog(plan: CatalogPlan, instances: Instances, options: CatalogOptions): Primitives {
+export function assembleCatalog(
+  plan: CatalogPlan,
+  instances: Instances,
+  options: CatalogOptions,
+): Primitives {
   const { hints, instructions, fullStamp, report } = options;
   const capabilities = capabilitiesOf(plan);
   const tools = plan.tools.map((tool) => {
-    const invoke = compileInvoke({ ...tool.definition, scope: tool.scope }, instances);
-    return [tool.definition.name, new ToolTarget(tool, invoke, report)] as const;
+    const handler = compileHandler(tool.definition, tool.scope, instances);
+    return [tool.definition.name, new ToolTarget(tool, handler, report)] as const;
   });
   const prompts = plan.prompts.map((prompt) => {
-    const invoke = compileInvoke({ ...prompt.definition, scope: prompt.scope }, instances);
-    return [prompt.definition.name, new PromptTarget(prompt, invoke)] as const;
+    const handler = compileHandler(prompt.definition, prompt.scope, instances);
+    return [prompt.definition.name, new PromptTarget(prompt, handler)] as const;
   });
   return Object.freeze({
     capabilities,
@@ -68,7 +72,12 @@ function capabilitiesOf({ tools, resources, prompts, completions }: CatalogPlan)
 function listsOf(plan: CatalogPlan, instances: Instances, options: CatalogOptions): Record<ListName, Pages> {
   const pagesOf = (key: ListName, plans: readonly { readonly listing: JsonObject }[]): Pages => {
     const items = plans.map(({ listing }) => listing);
-    return createPages(items, { key, size: options.pageSize, hints: options.hints[key], stamp: options.stamp });
+    return createPages(items, {
+      key,
+      size: options.pageSize,
+      hints: options.hints[key],
+      stamp: options.stamp,
+    });
   };
   const isTemplate = ({ template }: ResourcePlan): boolean => template !== undefined;
   const resources = plan.resources.filter((resource) => !isTemplate(resource));

@@ -1,6 +1,6 @@
 import type { Problems } from "../errors/boot-error.js";
 import type { CompleteOptions } from "../metadata/types.js";
-import type { CatalogPlan } from "./plan-catalog.js";
+import type { CatalogPlan } from "./catalog-plan.js";
 
 /** Every completer completes an argument that exists, and no argument has two. */
 export function checkCompletions(plan: CatalogPlan, problems: Problems): void {
@@ -12,7 +12,9 @@ export function checkCompletions(plan: CatalogPlan, problems: Problems): void {
     const key = JSON.stringify(target, ["prompt", "resource", "argument"]);
     const other = taken.get(key);
     if (other !== undefined) {
-      problems.add("ERR_NAME_DUPLICATE", definition, { detail: `${other} already completes ${describe(target)}` });
+      problems.add("ERR_NAME_DUPLICATE", definition, {
+        detail: `${other} already completes ${describe(target)}`,
+      });
     }
     taken.set(key, member);
   }

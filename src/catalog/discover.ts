@@ -1,5 +1,5 @@
-import type { Target } from "../kernel/target.js";
 import type { Stamp } from "../kernel/stamp.js";
+import type { Target } from "../kernel/target.js";
 import type { ServerCapabilities } from "../protocol/capabilities.js";
 import type { JsonObject } from "../protocol/json.js";
 import type { CacheHints } from "../protocol/results.js";

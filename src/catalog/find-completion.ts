@@ -1,9 +1,9 @@
 import { Refusal } from "../errors/refusal.js";
 import type { CompletionReference, Primitives, Target } from "../kernel/target.js";
 import { createTemplateIndex } from "../uri-template/template-index.js";
+import type { CatalogPlan } from "./catalog-plan.js";
 import { CompletionTarget, NO_SUGGESTIONS } from "./completion.js";
 import { compileCall, type Instances } from "./invoke.js";
-import type { CatalogPlan } from "./plan-catalog.js";
 
 /** The arguments of one prompt or template, each with its completer. */
 type Completable = ReadonlyMap<string, Target>;
@@ -47,9 +47,13 @@ export function compileFindCompletion(plan: CatalogPlan, instances: Instances): 
   return (reference, argument) => {
     const completable = find(reference);
     if (completable === undefined) {
-      const detail = reference.type === "ref/prompt" ? "there is no such prompt" : "there is no such resource template";
+      const detail =
+        reference.type === "ref/prompt" ? "there is no such prompt" : "there is no such resource template";
       return new Refusal("ERR_COMPLETION_UNKNOWN", { detail });
     }
-    return completable.get(argument) ?? new Refusal("ERR_COMPLETION_UNKNOWN", { detail: "it has no such argument" });
+    return (
+      completable.get(argument) ??
+      new Refusal("ERR_COMPLETION_UNKNOWN", { detail: "it has no such argument" })
+    );
   };
 }

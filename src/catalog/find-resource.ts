@@ -2,7 +2,7 @@ import { Refusal } from "../errors/refusal.js";
 import type { Call, Primitives, Target } from "../kernel/target.js";
 import { Malformed } from "../uri-template/malformed.js";
 import { createTemplateIndex } from "../uri-template/template-index.js";
-import { compileInvoke, type Instances } from "./invoke.js";
+import { compileHandler, type Instances } from "./invoke.js";
 import { type ResourceInput, type ResourcePlan, ResourceTarget } from "./resource.js";
 
 /** What is behind a URI: a resource with exactly this one first, then the best template. */
@@ -13,7 +13,7 @@ export function compileFindResource(
   const exact = new Map<string, Target>();
   const templates = [];
   for (const plan of plans) {
-    const value: Target = new ResourceTarget(plan, compileInvoke({ ...plan.definition, scope: plan.scope }, instances));
+    const value: Target = new ResourceTarget(plan, compileHandler(plan.definition, plan.scope, instances));
     if (plan.template === undefined) exact.set(plan.definition.uri, value);
     else templates.push({ template: plan.template, value });
   }
@@ -23,7 +23,8 @@ export function compileFindResource(
     if (target !== undefined) return callOf(target, { uri, variables: {} });
     const match = index.find(uri);
     if (match === undefined) return undefined;
-    if (match instanceof Malformed) return new Refusal("ERR_PARAMS_INVALID", { detail: match.detail }, { uri });
+    if (match instanceof Malformed)
+      return new Refusal("ERR_PARAMS_INVALID", { detail: match.detail }, { uri });
     return callOf(match.value, { uri, variables: match.variables });
   };
 }

@@ -1,12 +1,17 @@
 import type { Context } from "../kernel/context.js";
+import type { HandlerDefinition } from "../metadata/definition.js";
 import type { Class, FeatureScope } from "../metadata/types.js";
-import type { ParameterRole } from "../metadata/definition.js";
 
-/** Calls a handler on its feature. */
+/** Calls a method on its feature. */
 export type Invoke = (...args: readonly unknown[]) => unknown;
 
-/** Calls a handler with the input and the context in the places it has them. */
-export type InvokeHandler = (input: unknown, context: Context) => unknown;
+/** A handler's method, and what stands first among its parameters. */
+export interface Handler {
+  /** Takes the first argument, and the context, which also finds the feature of one request. */
+  readonly invoke: (first: unknown, context: Context) => unknown;
+  /** The method takes the context alone. */
+  readonly contextFirst: boolean;
+}
 
 /** Where the features of a server come from. */
 export interface Instances {
@@ -23,27 +28,28 @@ export interface Callee {
 type Methods = Readonly<Record<string, Invoke>>;
 
 /** A handler as one function; a singleton's is bound once, so that it costs no frame of its own. */
-export function compileInvoke(
-  callee: Callee & { readonly parameters: readonly ParameterRole[] },
+export function compileHandler(
+  definition: HandlerDefinition,
+  scope: FeatureScope,
   instances: Instances,
-): InvokeHandler {
-  const { owner, method, scope, parameters } = callee;
+): Handler {
+  const { owner, method, parameters } = definition;
   const contextFirst = parameters[0] === "context";
-  if (scope === "request") {
-    return (input, context) => {
-      const feature = context.scope.resolve(owner) as Methods; // the scope gives instances of `owner`
-      return contextFirst ? feature[method]?.(context) : feature[method]?.(input, context);
-    };
-  }
-  const bound = bindMethod(owner, method, instances);
-  return contextFirst ? (_input, context) => bound(context) : bound;
+  if (scope === "singleton") return { contextFirst, invoke: bindMethod(owner, method, instances) };
+  return {
+    contextFirst,
+    invoke: (first, context) => methodsOf(context.scope.resolve(owner))[method]?.(first, context),
+  };
 }
 
-/** A method with any parameters, called as it is: a completer, a lister. */
-export function compileCall({ owner, method, scope }: Callee, instances: Instances): (context: Context) => Invoke {
+/** A method that is no handler, a completer or a lister, for one request. */
+export function compileCall(
+  { owner, method, scope }: Callee,
+  instances: Instances,
+): (context: Context) => Invoke {
   if (scope === "request") {
     return (context) => {
-      const feature = context.scope.resolve(owner) as Methods; // the scope gives instances of `owner`
+      const feature = methodsOf(context.scope.resolve(owner));
       return (...args) => feature[method]?.(...args);
     };
   }
@@ -52,7 +58,11 @@ export function compileCall({ owner, method, scope }: Callee, instances: Instanc
 }
 
 function bindMethod(owner: Class, method: string, instances: Instances): Invoke {
-  const feature = instances.resolve(owner) as Methods; // boot checked that the method is one
-  const callable = feature[method] as Invoke;
+  const feature = instances.resolve(owner);
+  const callable = methodsOf(feature)[method] as Invoke; // boot checked that the method is one
   return callable.bind(feature);
+}
+
+function methodsOf(feature: unknown): Methods {
+  return feature as Methods; // only members that boot found to be methods are looked up
 }

@@ -9,7 +9,9 @@ export const NO_INPUT: InputReader = {
   read(raw) {
     const [name] = isObject(raw) ? Object.keys(raw) : [];
     if (name === undefined) return undefined;
-    return new Violations([{ path: "", message: `takes no arguments, got ${JSON.stringify(name.slice(0, 64))}` }]);
+    return new Violations([
+      { path: "", message: `takes no arguments, got ${JSON.stringify(name.slice(0, 64))}` },
+    ]);
   },
   prepare() {},
 };

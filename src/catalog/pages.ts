@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Pages, Target } from "../kernel/target.js";
 import type { Stamp } from "../kernel/stamp.js";
+import type { Pages, Target } from "../kernel/target.js";
 import type { JsonObject } from "../protocol/json.js";
 import type { CacheHints } from "../protocol/results.js";
 
@@ -19,7 +19,9 @@ export function createPages(items: readonly JsonObject[], options: PageOptions):
   const { key, size, hints, stamp } = options;
   const chunks = cut(items, size);
   const content = chunks.length === 1 ? "" : digest(JSON.stringify([key, size, items]));
-  const cursors = chunks.map((_, index) => (index === 0 ? undefined : digest(`${index}:${content}`).slice(0, 22)));
+  const cursors = chunks.map((_, index) =>
+    index === 0 ? undefined : digest(`${index}:${content}`).slice(0, 22),
+  );
   const pages = new Map<string | undefined, Target>();
   for (const [index, chunk] of chunks.entries()) {
     const nextCursor = cursors[index + 1];
@@ -32,7 +34,9 @@ export function createPages(items: readonly JsonObject[], options: PageOptions):
 /** At least one chunk: an empty list has an empty page. */
 export function cut<T>(items: readonly T[], size: number | undefined): readonly (readonly T[])[] {
   if (size === undefined || items.length <= size) return [items];
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }
 
 /** A cursor says nothing, is the same on every replica that has the same list, and changes with it (PAG-04). */

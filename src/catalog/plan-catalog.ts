@@ -1,25 +1,12 @@
 import type { Problems } from "../errors/boot-error.js";
-import type { CompleteDefinition, FeatureDefinition, MemberDefinition } from "../metadata/definition.js";
+import type { FeatureDefinition, MemberDefinition } from "../metadata/definition.js";
 import type { FeatureScope } from "../metadata/types.js";
+import type { CatalogPlan } from "./catalog-plan.js";
 import { checkCompletions } from "./completion-targets.js";
-import { type PromptPlan, planPrompt } from "./prompt.js";
-import { planResource, type ResourcePlan } from "./resource.js";
-import { planTool, type ToolPlan } from "./tool.js";
+import { planPrompt } from "./prompt.js";
+import { planResource } from "./resource.js";
+import { planTool } from "./tool.js";
 import { checkUnique } from "./unique.js";
-
-/** A completer, and how long its feature lives. */
-export interface CompletionPlan {
-  readonly definition: CompleteDefinition;
-  readonly scope: FeatureScope;
-}
-
-/** Everything the features declare, checked, before any of them exists. */
-export interface CatalogPlan {
-  readonly tools: readonly ToolPlan[];
-  readonly resources: readonly ResourcePlan[];
-  readonly prompts: readonly PromptPlan[];
-  readonly completions: readonly CompletionPlan[];
-}
 
 type Kind = MemberDefinition["kind"];
 type DefinitionOf<K extends Kind> = Extract<MemberDefinition, { readonly kind: K }>;

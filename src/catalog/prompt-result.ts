@@ -10,7 +10,8 @@ import { kindOf, outputError } from "./output-error.js";
  * @throws {BlazonError} `ERR_OUTPUT_INVALID` for anything else (PROM-06).
  */
 export function promptResult(value: unknown, member: string): JsonObject {
-  if (typeof value === "string") return { messages: [{ role: "user", content: { type: "text", text: value } }] };
+  if (typeof value === "string")
+    return { messages: [{ role: "user", content: { type: "text", text: value } }] };
   if (Array.isArray(value)) return { messages: messagesOf(value, member) };
   if (isObject(value) && Array.isArray(value.messages)) {
     return { ...value, messages: messagesOf(value.messages, member) };
@@ -26,7 +27,9 @@ function messagesOf(values: readonly unknown[], member: string): readonly Prompt
 }
 
 function isMessage(value: unknown): value is PromptMessage {
-  return isObject(value) && (value.role === "user" || value.role === "assistant") && isContentBlock(value.content);
+  return (
+    isObject(value) && (value.role === "user" || value.role === "assistant") && isContentBlock(value.content)
+  );
 }
 
 /** An embedded resource in a prompt always says its type (PROM-11). */

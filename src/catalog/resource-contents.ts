@@ -49,7 +49,10 @@ function contentsOf(value: unknown, resource: ContentsOf): readonly ResourceCont
   if (isResourceContents(value)) return [value];
   if (Array.isArray(value) && isContentsList(value)) return value;
   if (!isJsonType(mimeType)) {
-    throw outputError(member, `${kindOf(value)} is neither text, bytes nor contents; a JSON value needs a JSON mimeType`);
+    throw outputError(
+      member,
+      `${kindOf(value)} is neither text, bytes nor contents; a JSON value needs a JSON mimeType`,
+    );
   }
   const text = JSON.stringify(value);
   if (text === undefined) throw outputError(member, `${kindOf(value)} is no JSON value`);

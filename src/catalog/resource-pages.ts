@@ -28,7 +28,10 @@ export interface ResourcePagesOptions {
  */
 export function createResourcePages(options: ResourcePagesOptions): Pages {
   const { entries, listers, size, cursors } = options;
-  const chunks = cut(entries, size).map((chunk) => ({ member: "resources/list", list: async () => ({ resources: chunk }) }));
+  const chunks = cut(entries, size).map((chunk) => ({
+    member: "resources/list",
+    list: async () => ({ resources: chunk }),
+  }));
   const sources: readonly Source[] = [...chunks, ...listers.map(sourceOf)];
   const targetAt = (position: Position): Target => ({
     member: "resources/list",
@@ -101,5 +104,10 @@ function checkListed(value: unknown, member: string): Listed {
 }
 
 function isEntry(entry: unknown): entry is JsonObject {
-  return isObject(entry) && typeof entry.name === "string" && typeof entry.uri === "string" && isAbsoluteUri(entry.uri);
+  return (
+    isObject(entry) &&
+    typeof entry.name === "string" &&
+    typeof entry.uri === "string" &&
+    isAbsoluteUri(entry.uri)
+  );
 }

@@ -1,21 +1,19 @@
 import type { Problems } from "../errors/boot-error.js";
 import { Refusal } from "../errors/refusal.js";
-import type { Context } from "../kernel/context.js";
-import type { Outcome, Target } from "../kernel/target.js";
+import type { Outcome } from "../kernel/target.js";
 import type { ResourceDefinition } from "../metadata/definition.js";
 import type { FeatureScope } from "../metadata/types.js";
-import type { CapabilityPath } from "../protocol/capabilities.js";
 import type { JsonObject } from "../protocol/json.js";
 import type { CacheHints } from "../protocol/results.js";
-import { type InputReader, Violations } from "../schema/contract.js";
+import type { InputReader, Violations } from "../schema/contract.js";
 import { hasScheme, isAbsoluteUri } from "../uri-template/absolute-uri.js";
 import { parseTemplate, type Template } from "../uri-template/template.js";
 import { TemplateError } from "../uri-template/template-error.js";
 import { checkHints } from "./cache-hints.js";
-import type { InvokeHandler } from "./invoke.js";
+import { HandlerTarget } from "./handler-target.js";
+import type { Handler } from "./invoke.js";
 import { listing } from "./listing.js";
 import { readResult } from "./resource-contents.js";
-import { whenSettled } from "./settle.js";
 import { compileTextInput, propertiesOf } from "./text-input.js";
 
 /** What a read is given: the URI as it was asked for, and a template's variables. */
@@ -47,7 +45,11 @@ export function planResource(
   const more = { mimeType: options.mimeType, annotations: options.annotations };
   if (!uri.includes("{")) {
     checkUri(definition, reader, problems);
-    return { ...shared, template: undefined, listing: { uri, ...listing(definition, { ...more, size: options.size }) } };
+    return {
+      ...shared,
+      template: undefined,
+      listing: { uri, ...listing(definition, { ...more, size: options.size }) },
+    };
   }
   const template = readTemplate(definition, reader, problems);
   if (template === undefined) return undefined;
@@ -56,13 +58,18 @@ export function planResource(
 
 function checkUri(definition: ResourceDefinition, reader: InputReader, problems: Problems): void {
   const { uri, options } = definition;
-  if (!isAbsoluteUri(uri)) problems.add("ERR_URI_INVALID", definition, { detail: `${uri} is no absolute URI` });
+  if (!isAbsoluteUri(uri))
+    problems.add("ERR_URI_INVALID", definition, { detail: `${uri} is no absolute URI` });
   const [field] = propertiesOf(reader);
   if (field !== undefined) {
-    problems.add("ERR_URI_TEMPLATE", definition, { detail: `${uri} has no variable for the field ${field.name}` });
+    problems.add("ERR_URI_TEMPLATE", definition, {
+      detail: `${uri} has no variable for the field ${field.name}`,
+    });
   }
   if (options.list !== undefined) {
-    problems.add("ERR_URI_TEMPLATE", definition, { detail: `${uri} lists itself; \`list\` is for templates` });
+    problems.add("ERR_URI_TEMPLATE", definition, {
+      detail: `${uri} lists itself; \`list\` is for templates`,
+    });
   }
 }
 
@@ -88,35 +95,34 @@ function readTemplate(
   }
 }
 
-/** A resource as requests read it. */
-export class ResourceTarget implements Target {
-  readonly member: string;
-  readonly requires: readonly CapabilityPath[];
-  readonly headers = [];
-  readonly #plan: ResourcePlan;
-  readonly #invoke: InvokeHandler;
+/** A resource as requests read it; what it runs with is a `ResourceInput`. */
+export class ResourceTarget extends HandlerTarget {
+  readonly #hints: CacheHints;
+  readonly #mimeType: string | undefined;
 
-  constructor(plan: ResourcePlan, invoke: InvokeHandler) {
-    this.member = plan.definition.member;
-    this.requires = plan.definition.options.requires ?? [];
-    this.#plan = plan;
-    this.#invoke = invoke;
+  constructor(plan: ResourcePlan, handler: Handler) {
+    super(plan, handler);
+    this.#hints = plan.hints;
+    this.#mimeType = plan.definition.options.mimeType;
   }
 
-  run(input: unknown, context: Context): Outcome | Promise<Outcome> {
-    const request = input as ResourceInput; // findResource made it
-    const read = this.#plan.reader.read(request.variables);
-    if (read instanceof Promise) return read.then((variables) => this.#call(variables, request.uri, context));
-    return this.#call(read, request.uri, context);
+  protected override rawInput(request: unknown): unknown {
+    return (request as ResourceInput).variables; // findResource made it
   }
 
-  #call(input: unknown, uri: string, context: Context): Outcome | Promise<Outcome> {
-    if (input instanceof Violations) return new Refusal("ERR_ARGUMENTS_INVALID", { detail: String(input) }, { uri });
-    const { hints, definition } = this.#plan;
-    const { member, options } = definition;
-    return whenSettled(this.#invoke(input, context), (value) => {
-      const result = readResult(value, { member, uri, mimeType: options.mimeType, hints });
-      return result ?? new Refusal("ERR_RESOURCE_UNKNOWN", {}, { uri });
+  protected refuse(violations: Violations, request: unknown): Outcome {
+    const { uri } = request as ResourceInput; // findResource made it
+    return new Refusal("ERR_ARGUMENTS_INVALID", { detail: String(violations) }, { uri });
+  }
+
+  protected write(value: unknown, request: unknown): Outcome {
+    const { uri } = request as ResourceInput; // findResource made it
+    const result = readResult(value, {
+      member: this.member,
+      uri,
+      mimeType: this.#mimeType,
+      hints: this.#hints,
     });
+    return result ?? new Refusal("ERR_RESOURCE_UNKNOWN", {}, { uri });
   }
 }

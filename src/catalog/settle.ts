@@ -4,7 +4,10 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /** Goes on with a value now, or when it is there. */
-export function whenSettled<T, R>(value: T | PromiseLike<T>, next: (value: T) => R | Promise<R>): R | Promise<R> {
+export function whenSettled<T, R>(
+  value: T | PromiseLike<T>,
+  next: (value: T) => R | Promise<R>,
+): R | Promise<R> {
   if (!isThenable(value)) return next(value);
   return Promise.resolve(value).then(next);
 }

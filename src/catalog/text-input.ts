@@ -8,7 +8,11 @@ import { findNonStringFields } from "../schema/string-fields.js";
 import { NO_INPUT } from "./no-input.js";
 
 /** The reader of an input whose values are all text on the wire: prompt arguments, template variables. */
-export function compileTextInput(source: SchemaSource | undefined, where: Where, problems: Problems): InputReader {
+export function compileTextInput(
+  source: SchemaSource | undefined,
+  where: Where,
+  problems: Problems,
+): InputReader {
   if (source === undefined) return NO_INPUT;
   const reader = compileInput(source, { where, problems, fields: readFields });
   for (const name of findNonStringFields(reader.schema)) {

@@ -31,7 +31,11 @@ export function toolResult(value: unknown, output: ToolOutput): JsonObject | Pro
   throw outputError(member, `${kindOf(value)} is neither text nor content; declare it with output`);
 }
 
-function structuredResult(value: unknown, writer: OutputWriter, member: string): JsonObject | Promise<JsonObject> {
+function structuredResult(
+  value: unknown,
+  writer: OutputWriter,
+  member: string,
+): JsonObject | Promise<JsonObject> {
   if (value === undefined) throw outputError(member, "nothing was returned where output is declared");
   if (!isFullResult(value) || (value.structuredContent === undefined && value.isError !== true)) {
     return whenSettled(writer.write(value), (written) => {

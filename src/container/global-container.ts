@@ -1,4 +1,4 @@
-import "../reflect.js";
+import "reflect-metadata"; // tsyringe refuses to load without it
 import { container, type DependencyContainer } from "tsyringe";
 import { BlazonError } from "../errors/blazon-error.js";
 import type { Token } from "../metadata/types.js";

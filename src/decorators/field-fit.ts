@@ -22,7 +22,10 @@ type Valued<Source> = Source extends StringConstructor
             ? Valued<Later>
             : unknown;
 
-type IsSame<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
+/** Wrapped in objects, and not in tuples, so that the compiler decides inside a generic mixin too. */
+type Fits<One, Other> = { readonly it: One } extends { readonly it: Other } ? true : false;
+
+type IsSame<One, Other> = Fits<One, Other> extends true ? Fits<Other, One> : false;
 
 type CheckOptional<Value, Options> = undefined extends Value
   ? Options extends { readonly optional: true }

@@ -26,7 +26,12 @@ export const WIRE_CODES = {
   ERR_HTTP_HOST: { text: "This host is not served here", rpc: -32600, status: 403, row: 2 },
   ERR_HTTP_ORIGIN: { text: "This origin is not allowed", rpc: -32600, status: 403, row: 2 },
   ERR_HTTP_METHOD: { text: "Only POST is served here", rpc: -32600, status: 405, row: 2 },
-  ERR_HTTP_CONTENT_TYPE: { text: "The content type must be application/json", rpc: -32600, status: 415, row: 5 },
+  ERR_HTTP_CONTENT_TYPE: {
+    text: "The content type must be application/json",
+    rpc: -32600,
+    status: 415,
+    row: 5,
+  },
   ERR_HTTP_CONTENT_ENCODING: { text: "The body must not be compressed", rpc: -32600, status: 415, row: 5 },
   ERR_HTTP_BODY_SIZE: { text: "The body is larger than {limit} bytes", rpc: -32600, status: 413, row: 5 },
   ERR_HTTP_BODY_ABORTED: { text: "The body ended early", rpc: -32600, status: 400, row: 5 },
@@ -38,11 +43,31 @@ export const WIRE_CODES = {
   },
   ERR_WIRE_UTF8: { text: "Parse error: the message is not UTF-8", rpc: -32700, status: 400, row: 6 },
   ERR_WIRE_JSON: { text: "Parse error: the message is not JSON", rpc: -32700, status: 400, row: 6 },
-  ERR_WIRE_LINE_SIZE: { text: "Parse error: the line is longer than {limit} bytes", rpc: -32700, status: 400, row: 6 },
+  ERR_WIRE_LINE_SIZE: {
+    text: "Parse error: the line is longer than {limit} bytes",
+    rpc: -32700,
+    status: 400,
+    row: 6,
+  },
   ERR_WIRE_ENVELOPE: { text: "Invalid request: {detail}", rpc: -32600, status: 400, row: 7 },
-  ERR_WIRE_DEPTH: { text: "Invalid request: nested deeper than {limit} levels", rpc: -32600, status: 400, row: 7 },
-  ERR_WIRE_ELEMENTS: { text: "Invalid request: more than {limit} elements", rpc: -32600, status: 400, row: 7 },
-  ERR_WIRE_DUPLICATE_ID: { text: "Invalid request: this id is still in flight", rpc: -32600, status: 400, row: 7 },
+  ERR_WIRE_DEPTH: {
+    text: "Invalid request: nested deeper than {limit} levels",
+    rpc: -32600,
+    status: 400,
+    row: 7,
+  },
+  ERR_WIRE_ELEMENTS: {
+    text: "Invalid request: more than {limit} elements",
+    rpc: -32600,
+    status: 400,
+    row: 7,
+  },
+  ERR_WIRE_DUPLICATE_ID: {
+    text: "Invalid request: this id is still in flight",
+    rpc: -32600,
+    status: 400,
+    row: 7,
+  },
   ERR_WIRE_INITIALIZE: {
     text: "This server speaks {supported} and has no handshake; call server/discover",
     rpc: -32022,
@@ -65,7 +90,12 @@ export const WIRE_CODES = {
   ERR_META_INVALID: { text: "Invalid _meta: {detail}", rpc: -32602, status: 400, row: 13 },
   ERR_HEADER_MISMATCH: { text: "Header mismatch: {header} {detail}", rpc: -32020, status: 400, row: 14 },
   ERR_METHOD_UNKNOWN: { text: "Method not found", rpc: -32601, status: 404, row: 15 },
-  ERR_HTTP_ACCEPT: { text: "This method streams: accept text/event-stream", rpc: -32600, status: 406, row: 15 },
+  ERR_HTTP_ACCEPT: {
+    text: "This method streams: accept text/event-stream",
+    rpc: -32600,
+    status: 406,
+    row: 15,
+  },
   ERR_PARAMS_INVALID: { text: "Invalid params: {detail}", rpc: -32602, status: 200, row: 16 },
   ERR_TOOL_UNKNOWN: { text: "Unknown tool", rpc: -32602, status: 200, row: 16 },
   ERR_PROMPT_UNKNOWN: { text: "Unknown prompt", rpc: -32602, status: 200, row: 16 },
@@ -86,7 +116,10 @@ export const WIRE_CODES = {
 /** Why a server does not start, or why a call of an API is wrong. */
 export const BUILD_CODES = {
   ERR_ANNOTATION_CLASH: { text: "{detail}", fix: "Keep one of them" },
-  ERR_BOOT: { text: "The server cannot start: {detail}", fix: "Mend every problem listed; nothing was started" },
+  ERR_BOOT: {
+    text: "The server cannot start: {detail}",
+    fix: "Mend every problem listed; nothing was started",
+  },
   ERR_CACHE_HINT: {
     text: "{detail}",
     fix: 'ttlMs is an integer from 0, cacheScope is "public" or "private"',

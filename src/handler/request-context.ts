@@ -1,6 +1,6 @@
 import type { CapabilityPath, ClientCapabilities } from "../protocol/capabilities.js";
-import type { RequestId } from "../protocol/json-rpc.js";
 import type { JsonObject } from "../protocol/json.js";
+import type { RequestId } from "../protocol/json-rpc.js";
 import type { LoggingLevel } from "../protocol/logging-levels.js";
 import type { Implementation } from "../protocol/results.js";
 

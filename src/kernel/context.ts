@@ -1,4 +1,9 @@
-import { type Client, type HeaderFields, RequestContext, type TraceContext } from "../handler/request-context.js";
+import {
+  type Client,
+  type HeaderFields,
+  RequestContext,
+  type TraceContext,
+} from "../handler/request-context.js";
 import { type Logger, logAt } from "../logging/logger.js";
 import { type CapabilityPath, type ClientCapabilities, declares } from "../protocol/capabilities.js";
 import type { JsonObject } from "../protocol/json.js";
@@ -42,7 +47,13 @@ export class Context extends RequestContext {
   #cancelled: string | undefined;
   #ended = false;
 
-  constructor(exchange: Exchange, id: RequestId, method: string, meta: JsonObject, services: ContextServices) {
+  constructor(
+    exchange: Exchange,
+    id: RequestId,
+    method: string,
+    meta: JsonObject,
+    services: ContextServices,
+  ) {
     super();
     this.id = id;
     this.method = method;
@@ -121,7 +132,12 @@ export class Context extends RequestContext {
   cancel(reason: string): void {
     if (this.#ended || this.#cancelled !== undefined) return;
     this.#cancelled = reason;
-    logAt(this.#services.logger, "info", { request: this.id, method: this.method, reason }, "request cancelled");
+    logAt(
+      this.#services.logger,
+      "info",
+      { request: this.id, method: this.method, reason },
+      "request cancelled",
+    );
     this.#progress?.drop();
     this.#controller?.abort(abortion(reason));
   }

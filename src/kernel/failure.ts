@@ -52,5 +52,10 @@ export function createReport(logger: Logger): ReportFailure {
 /** Logs a refusal with the row of the ladder that made it. */
 export function logRefusal(logger: Logger, refusal: Refusal, method: string | undefined): void {
   const { row } = WIRE_CODES[refusal.code];
-  logAt(logger, "info", { code: refusal.code, row, ...(method !== undefined && { method }) }, refusal.message);
+  logAt(
+    logger,
+    "info",
+    { code: refusal.code, row, ...(method !== undefined && { method }) },
+    refusal.message,
+  );
 }

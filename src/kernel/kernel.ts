@@ -123,8 +123,12 @@ export class Kernel implements Port {
     if (params !== undefined && !isObject(params)) {
       return exchange.headers === null ? undefined : this.refuse(envelope("params must be an object"));
     }
-    if (method !== "notifications/cancelled" || params === undefined || !isRequestId(params.requestId)) return undefined;
-    exchange.inFlight?.cancel(params.requestId, typeof params.reason === "string" ? params.reason : "cancelled");
+    if (method !== "notifications/cancelled" || params === undefined || !isRequestId(params.requestId))
+      return undefined;
+    exchange.inFlight?.cancel(
+      params.requestId,
+      typeof params.reason === "string" ? params.reason : "cancelled",
+    );
     return undefined;
   }
 
@@ -149,7 +153,9 @@ export class Kernel implements Port {
   /** Rows 18 and 19: what the target itself asks of the request. */
   #checkTarget({ target, input }: Call, meta: JsonObject, headers: HeaderFields | null): Refusal | undefined {
     const mirrored =
-      headers === null || target.headers.length === 0 ? undefined : checkHeaderParams(headers, target.headers, input);
+      headers === null || target.headers.length === 0
+        ? undefined
+        : checkHeaderParams(headers, target.headers, input);
     if (mirrored !== undefined || target.requires.length === 0) return mirrored;
     return checkCapabilities(meta[META.clientCapabilities] as ClientCapabilities, target.requires); // row 13
   }
@@ -183,7 +189,12 @@ export class Kernel implements Port {
     return scope.dispose().then(
       () => answer,
       (error: unknown) => {
-        logAt(this.#logger, "error", { request: context.id, method: context.method, error }, "disposal failed");
+        logAt(
+          this.#logger,
+          "error",
+          { request: context.id, method: context.method, error },
+          "disposal failed",
+        );
         return answer;
       },
     );

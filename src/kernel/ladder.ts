@@ -1,6 +1,11 @@
 import { Refusal } from "../errors/refusal.js";
 import type { HeaderFields } from "../handler/request-context.js";
-import { type CapabilityPath, type ClientCapabilities, declares, requiredCapabilities } from "../protocol/capabilities.js";
+import {
+  type CapabilityPath,
+  type ClientCapabilities,
+  declares,
+  requiredCapabilities,
+} from "../protocol/capabilities.js";
 import { carries, HEADER } from "../protocol/headers.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
 import { isRequestId } from "../protocol/json-rpc.js";
@@ -59,12 +64,14 @@ export function checkMeta(meta: unknown): Refusal | undefined {
 }
 
 function faultOfMeta(meta: unknown): string | undefined {
-  if (meta === undefined) return `params._meta is missing; it needs ${META.protocolVersion} and ${META.clientCapabilities}`;
+  if (meta === undefined)
+    return `params._meta is missing; it needs ${META.protocolVersion} and ${META.clientCapabilities}`;
   if (!isObject(meta)) return "params._meta must be an object";
   if (typeof meta[META.protocolVersion] !== "string") return `${META.protocolVersion} must be a string`;
   if (!isObject(meta[META.clientCapabilities])) return `${META.clientCapabilities} must be an object`;
   const info = meta[META.clientInfo];
-  if (info !== undefined && !isImplementation(info)) return `${META.clientInfo} must have a name and a version`;
+  if (info !== undefined && !isImplementation(info))
+    return `${META.clientInfo} must have a name and a version`;
   const level = meta[META.logLevel];
   if (level !== undefined && !isLoggingLevel(level)) return `${META.logLevel} must be a level of RFC 5424`;
   const token = meta.progressToken;
@@ -102,7 +109,9 @@ function faultOfMirror(header: HeaderFields[string], expected: string): string |
 
 function faultOfName(header: HeaderFields[string], expected: string): string | undefined {
   if (header === undefined) return "is missing";
-  return typeof header === "string" && carries(header, expected) ? undefined : "differs from the body, or cannot be read";
+  return typeof header === "string" && carries(header, expected)
+    ? undefined
+    : "differs from the body, or cannot be read";
 }
 
 /** Row 18: the arguments that headers repeat (HDR-38 to HDR-44). */
@@ -124,13 +133,19 @@ function valueAt(input: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-function faultOfParam(header: HeaderFields[string], value: unknown, type: HeaderParam["type"]): string | undefined {
-  if (value === undefined || value === null) return header === undefined ? undefined : "is there, but the argument is not";
+function faultOfParam(
+  header: HeaderFields[string],
+  value: unknown,
+  type: HeaderParam["type"],
+): string | undefined {
+  if (value === undefined || value === null)
+    return header === undefined ? undefined : "is there, but the argument is not";
   const isTyped = type === "integer" ? Number.isInteger(value) : typeof value === type;
   if (!isTyped) return undefined; // the arguments are judged in row 22 (T-26)
   if (header === undefined) return "is missing";
   if (typeof header !== "string") return "is repeated";
-  if (type !== "integer") return carries(header, String(value)) ? undefined : "differs from the argument, or cannot be read";
+  if (type !== "integer")
+    return carries(header, String(value)) ? undefined : "differs from the argument, or cannot be read";
   if (!Number.isSafeInteger(value)) return "stands for an integer beyond ±(2^53−1)";
   return carriesInteger(header, value as number) ? undefined : "differs from the argument"; // isSafeInteger does not narrow
 }

@@ -26,7 +26,8 @@ export function createMethodTable(primitives: Primitives): ReadonlyMap<string, M
   const table = new Map<string, Method>();
   for (const [name, resolve] of Object.entries(resolvers)) {
     const rules: MethodRules = METHODS[name as MethodName]; // the keys of a Record over MethodName
-    const isServed = rules.capability === undefined || primitives.capabilities[rules.capability] !== undefined;
+    const isServed =
+      rules.capability === undefined || primitives.capabilities[rules.capability] !== undefined;
     table.set(name, { rules, resolve: isServed ? resolve : undefined });
   }
   return table;

@@ -30,7 +30,10 @@ export class Stamp {
       return text === "{}" ? `{${this.#tail}` : `${text.slice(0, -1)},${this.#tail}`;
     }
     if (result.resultType !== undefined && result.resultType !== "complete") {
-      throw new BlazonError("ERR_OUTPUT_INVALID", { member, detail: `resultType ${String(result.resultType)}` });
+      throw new BlazonError("ERR_OUTPUT_INVALID", {
+        member,
+        detail: `resultType ${String(result.resultType)}`,
+      });
     }
     const own = isObject(result._meta) ? result._meta : {};
     return JSON.stringify({ ...result, resultType: "complete", _meta: { ...own, ...this.#meta } });

@@ -1,8 +1,8 @@
 import type { Refusal } from "../errors/refusal.js";
 import type { CapabilityPath, ServerCapabilities } from "../protocol/capabilities.js";
 import type { JsonObject } from "../protocol/json.js";
-import type { Page } from "./page.js";
 import type { Context } from "./context.js";
+import type { Page } from "./page.js";
 
 /** What a handler's closure gives back: an open result object, a page made at boot, or a refusal. */
 export type Outcome = JsonObject | Page | Refusal;

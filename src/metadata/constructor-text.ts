@@ -8,7 +8,7 @@ export interface ConstructorText {
   readonly forwards: boolean;
 }
 
-const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*$/gm;
+const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
 const CONSTRUCTOR = /(?<![\w$.#])constructor\s*\(([^)]*)\)(?:\s*\{\s*(super\(\.\.\.)?)?/;
 
 /**
@@ -16,7 +16,7 @@ const CONSTRUCTOR = /(?<![\w$.#])constructor\s*\(([^)]*)\)(?:\s*\{\s*(super\(\.\
  * for no constructor, for one without parameters and for the `super(...arguments)` that compilers write.
  */
 export function findConstructorText(owner: AnyClass): ConstructorText | undefined {
-  const source = Function.prototype.toString.call(owner).replace(COMMENT, "");
+  const source = Function.prototype.toString.call(owner).replace(COMMENT_OR_TEXT, " ");
   const [text, list = "", forwarding] = CONSTRUCTOR.exec(source) ?? [];
   if (text === undefined) return undefined;
   const parameters = list.split(",").map((parameter) => parameter.split("=", 1).join("").trim());

@@ -25,8 +25,8 @@ export function readConstructor(
   const where: Where = { member: nameOf(owner), place: placeOfClass(owner) };
   const reading = explicit === undefined ? readConstructorOf(owner) : readExplicit(owner, explicit);
   const dependencies = "tokens" in reading ? reading.tokens : [];
-  if ("faults" in reading)
-    for (const { code, detail, fix } of reading.faults) problems.add(code, where, { detail, fix });
+  const faults = "faults" in reading ? reading.faults : [];
+  for (const { code, detail, fix } of faults) problems.add(code, where, { detail, fix });
   return Object.freeze({ owner, ...where, dependencies: Object.freeze([...dependencies]) });
 }
 
@@ -47,12 +47,16 @@ function readConstructorOf(owner: AnyClass): Reading {
   const emitted = findConstructorTypes(owner);
   const injected = findInjectTokens(owner);
   if (emitted === undefined && Object.keys(injected).length === 0) return readUndescribed(owner);
-  const count = Math.max(owner.length, emitted?.length ?? 0);
+  const positions = Object.keys(injected).map((index) => Number(index) + 1);
+  const count = Math.max(owner.length, emitted?.length ?? 0, ...positions);
   const found: (Token | Fault)[] = [];
   for (let index = 0; index < count; index++) {
     const type = injected[index] ?? emitted?.[index];
     if (isLeftToDefault(owner, index, type)) break;
-    found.push(readParameter(owner, index, type, emitted));
+    const subject = `Constructor parameter ${labelOf(owner, index)}`;
+    found.push(
+      emitted && index < emitted.length ? readType(type, subject) : readBeyond(type, subject, emitted),
+    );
   }
   return gather(found);
 }
@@ -62,24 +66,17 @@ function isLeftToDefault(owner: AnyClass, index: number, type: unknown): boolean
   return index >= owner.length && typeof type === "function" && explainType(type) !== undefined;
 }
 
-function readParameter(
-  owner: AnyClass,
-  index: number,
-  type: unknown,
-  emitted: readonly unknown[] | undefined,
-): Token | Fault {
-  const subject = `Constructor parameter ${labelOf(owner, index)}`;
-  if (typeof type === "object" && type !== null) return readToken(type, subject);
-  if (typeof type === "string" || typeof type === "symbol") return type;
-  if (type === undefined && emitted === undefined) return missing(`${subject} has no emitted type`);
-  if (type === undefined && index >= (emitted?.length ?? 0)) {
-    return {
-      ...missing(`${subject} has no emitted type, while others have one`),
-      code: "ERR_METADATA_SHORT",
-    };
-  }
+/** A parameter past those whose types were emitted: only `@inject()` can name its token. */
+function readBeyond(token: unknown, subject: string, emitted: readonly unknown[] | undefined): Token | Fault {
+  if (token !== undefined) return readToken(token, subject);
+  if (emitted === undefined) return missing(`${subject} has neither an emitted type nor an @inject()`);
+  return { ...missing(`${subject} has no emitted type, while others have one`), code: "ERR_METADATA_SHORT" };
+}
+
+function readType(type: unknown, subject: string): Token | Fault {
+  if (type !== undefined && typeof type !== "function") return readToken(type, subject);
   const explanation = explainType(type);
-  if (explanation === undefined) return type as AnyClass; // what is emitted and is explained by nothing is a class
+  if (explanation === undefined) return type as AnyClass; // what is emitted and needs no explanation is a class
   return missing(`${subject} ${explanation}`, `Give it a class as its type, or ${SPELL_OUT}`);
 }
 

@@ -84,6 +84,7 @@ function readNoClass(value: unknown, problems: Problems): FeatureDefinition {
 function describe(value: unknown): string {
   if (value === undefined)
     return "`features` lists undefined: a circular import, or a name that is not exported";
-  if (typeof value !== "object" || value === null) return `\`features\` lists a ${typeof value}`;
+  if (value === null) return "`features` lists null";
+  if (typeof value !== "object") return `\`features\` lists a ${typeof value}`;
   return `\`features\` lists an object (${value.constructor?.name ?? "Object"})`;
 }

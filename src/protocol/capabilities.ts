@@ -47,7 +47,8 @@ export function declares(capabilities: ClientCapabilities, path: CapabilityPath)
   const outer = (capabilities as JsonObject)[first]; // the type lists the members known today; the set is open
   if (!isObject(outer)) return false;
   if (second === undefined) return true;
-  if (first === "elicitation" && second === "form" && outer.form === undefined) return outer.url === undefined;
+  if (first === "elicitation" && second === "form" && outer.form === undefined)
+    return outer.url === undefined;
   return isObject(outer[second]);
 }
 

@@ -1,5 +1,11 @@
 /** Any value JSON can carry. */
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
 
 /** A JSON object whose members have not been looked at yet. */
 export type JsonObject = { readonly [key: string]: unknown };

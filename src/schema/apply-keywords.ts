@@ -68,7 +68,7 @@ function applyOptions(bare: TypeShape, definition: FieldDefinition, problems: Pr
   for (const [option, keyword] of Object.entries(KEYWORD_OF)) {
     const value = definition.options[option as keyof typeof KEYWORD_OF]; // a key of the table
     if (value === undefined || value === false) continue;
-    const keywords = { [keyword]: valueOf(option, value) };
+    const keywords = { [keyword]: keywordValue(option, value) };
     const onElements = type.kind === "list" && !(RESTRICTS[keyword] ?? []).includes("array");
     const restricted = isExpressible(value) ? restrictElement(type, keywords, onElements, true) : undefined;
     if (restricted === undefined) misfit(option, value, definition, problems);
@@ -77,7 +77,7 @@ function applyOptions(bare: TypeShape, definition: FieldDefinition, problems: Pr
   return type;
 }
 
-function valueOf(option: string, value: unknown): unknown {
+function keywordValue(option: string, value: unknown): unknown {
   if (option === "integer") return "integer";
   return value instanceof RegExp ? value.source : value;
 }

@@ -1,6 +1,6 @@
 import type { AnyClass } from "../metadata/types.js";
 import type { JsonSchema } from "../protocol/json.js";
-import { findKeywords, type Kind, KINDS } from "./class-validator-keywords.js";
+import { findKeywords, KINDS, type Kind } from "./class-validator-keywords.js";
 
 /** One rule as class-validator stores it; its public metadata, from 0.13 on. */
 export interface StoredRule {

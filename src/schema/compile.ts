@@ -1,22 +1,17 @@
-import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Problems, Where } from "../errors/boot-error.js";
 import type { AnyClass, SchemaSource } from "../metadata/types.js";
-import { isObject, type JsonSchema, type JsonValue } from "../protocol/json.js";
+import { isObject, type JsonSchema } from "../protocol/json.js";
 import { checkInputRoot, checkSchema, MAX_SUBSCHEMAS } from "./check-schema.js";
 import type { Direction } from "./class-transformer.js";
-import { type InputReader, type OutputWriter, Violations } from "./contract.js";
+import type { InputReader, OutputWriter } from "./contract.js";
 import { findDtoSchema } from "./dto-schema.js";
 import { headerParams } from "./header-params.js";
-import { findHostile } from "./hostile.js";
-import { compileHydrator } from "./hydrate.js";
-import { compileInstanceCheck, type InstanceCheck } from "./instance-check.js";
-import { compileRepair, type Repair } from "./json-text.js";
+import { dtoReader, rawReader, repairing, standardReader } from "./input-readers.js";
+import { compileRepair } from "./json-text.js";
+import { dtoWriter, rawWriter, standardWriter } from "./output-writers.js";
 import { DtoReader, type FieldReader } from "./read-dto.js";
-import { type DtoShape, isRecursive, leafOf, reachableFrom } from "./shape.js";
-import { findStandardJsonSchema, isStandardSchema, verdictOf } from "./standard-schema.js";
-import { toJson } from "./to-json.js";
-import { SchemaValidator } from "./validator.js";
-import { compileProjection } from "./write-dto.js";
+import type { DtoShape } from "./shape.js";
+import { findStandardJsonSchema, isStandardSchema } from "./standard-schema.js";
 
 /** Who declares a schema, and where what is wrong with it goes. */
 export interface CompileOptions {
@@ -115,96 +110,4 @@ function schemaOf(shape: DtoShape, { where, problems }: CompileOptions): JsonSch
   const detail = `${shape.owner.name} has more than ${MAX_SUBSCHEMAS} subschemas, written out`;
   problems.add("ERR_SCHEMA_BOUNDS", where, { detail });
   return undefined;
-}
-
-function dtoReader(shape: DtoShape, schema: JsonSchema): InputReader {
-  const validator = new SchemaValidator(schema);
-  const build = compileHydrator(shape);
-  const check = compileInstanceCheck(shape);
-  const isClosed = [...reachableFrom(shape)].every(
-    (nested) => nested.fields.every(isClosedField) && !isRecursive(nested),
-  );
-  const read = (raw: unknown): unknown => {
-    // closed schemas know every name and every depth; open ones are searched for what they would let in
-    const bad = (isClosed ? undefined : findHostileIn(raw)) ?? validator.find(raw);
-    if (bad !== undefined) return bad;
-    const built = build(raw);
-    return check === undefined ? built : checked(built, check);
-  };
-  return { schema, read, prepare: () => validator.prepare() };
-}
-
-function isClosedField({ type }: DtoShape["fields"][number]): boolean {
-  const leaf = leafOf(type);
-  return leaf.kind !== "value" || !leaf.open;
-}
-
-function checked(instance: unknown, check: InstanceCheck): unknown {
-  const verdict = check(instance);
-  if (verdict instanceof Promise) return verdict.then((found) => found ?? instance);
-  return verdict ?? instance;
-}
-
-function findHostileIn(raw: unknown): Violations | undefined {
-  const found = findHostile(raw);
-  return found && new Violations([found]);
-}
-
-function rawReader(schema: JsonSchema): InputReader {
-  const validator = new SchemaValidator(schema);
-  return {
-    schema,
-    read: (raw) => findHostileIn(raw) ?? validator.find(raw) ?? raw,
-    prepare: () => validator.prepare(),
-  };
-}
-
-function standardReader(source: StandardSchemaV1, schema: JsonSchema): InputReader {
-  const read = (raw: unknown): unknown => {
-    const hostile = findHostileIn(raw);
-    if (hostile !== undefined) return hostile;
-    const result = source["~standard"].validate(raw);
-    return result instanceof Promise
-      ? result.then((settled) => verdictOf(settled, raw))
-      : verdictOf(result, raw);
-  };
-  return { schema, read, prepare: () => new SchemaValidator(schema).prepare() };
-}
-
-function repairing(reader: InputReader, repair: Repair): InputReader {
-  return { schema: reader.schema, read: (raw) => reader.read(repair(raw)), prepare: () => reader.prepare() };
-}
-
-function dtoWriter(shape: DtoShape, schema: JsonSchema): OutputWriter {
-  const validator = new SchemaValidator(schema);
-  const project = compileProjection(shape);
-  const write = (value: unknown): JsonValue | Violations => {
-    const json = project(value);
-    if (json instanceof Violations) return json;
-    return validator.find(json) ?? (json as JsonValue); // the validator accepts JSON only
-  };
-  return { schema, write, prepare: () => validator.prepare() };
-}
-
-function rawWriter(schema: JsonSchema): OutputWriter {
-  const validator = new SchemaValidator(schema);
-  const write = (value: unknown): JsonValue | Violations => {
-    const json = toJson(value);
-    return json instanceof Violations ? json : (validator.find(json) ?? json);
-  };
-  return { schema, write, prepare: () => validator.prepare() };
-}
-
-function standardWriter(source: StandardSchemaV1, schema: JsonSchema): OutputWriter {
-  const settle = (result: StandardSchemaV1.Result<unknown>, value: unknown): JsonValue | Violations => {
-    const verdict = verdictOf(result, value);
-    return verdict instanceof Violations ? verdict : toJson(verdict);
-  };
-  const write = (value: unknown): JsonValue | Violations | Promise<JsonValue | Violations> => {
-    const result = source["~standard"].validate(value);
-    return result instanceof Promise
-      ? result.then((settled) => settle(settled, value))
-      : settle(result, value);
-  };
-  return { schema, write, prepare: () => new SchemaValidator(schema).prepare() };
 }

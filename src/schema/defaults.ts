@@ -29,7 +29,7 @@ export function readDefaults(
     );
   }
   try {
-    const concrete = dto as Class<JsonObject & object>; // an abstract one has no concrete instance to lose; it constructs
+    const concrete = dto as Class<JsonObject & object>; // at run time an abstract class constructs as well
     return { first: new concrete(), second: new concrete() };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,13 +1,13 @@
 import type { Problems, Where } from "../errors/boot-error.js";
 import type { FieldDefinition } from "../metadata/definition.js";
 import type { AnyClass } from "../metadata/types.js";
+import { applyKeywords } from "./apply-keywords.js";
 import { type Direction, transformerHints } from "./class-transformer.js";
 import { type ValidatorHints, validatorHints } from "./class-validator.js";
 import { type Defaults, findInitial, readDefaults } from "./defaults.js";
-import { isForbiddenKey } from "./hostile.js";
-import { applyKeywords } from "./apply-keywords.js";
 import { notesOf } from "./field-notes.js";
-import { resolveType } from "./resolve-type.js";
+import { isForbiddenKey } from "./hostile.js";
+import { type NestedReader, resolveType } from "./resolve-type.js";
 import type { DtoShape, FieldShape } from "./shape.js";
 
 /** The annotated properties of a DTO class. */
@@ -24,7 +24,7 @@ const NO_HINTS: ValidatorHints = {
 };
 
 /** Reads DTO classes in one direction; each once for one boot, so that its problems are reported once. */
-export class DtoReader {
+export class DtoReader implements NestedReader {
   readonly #shapes = new Map<AnyClass, DtoShape>();
 
   constructor(

@@ -1,10 +1,17 @@
+import type { Problems, Where } from "../errors/boot-error.js";
 import type { FieldDefinition } from "../metadata/definition.js";
 import type { AnyClass, Lazy, PrimitiveClass } from "../metadata/types.js";
 import type { JsonSchema } from "../protocol/json.js";
 import type { ValidatorHints } from "./class-validator.js";
 import type { Kind } from "./class-validator-keywords.js";
-import type { DtoReader } from "./read-dto.js";
-import { leafOf, type TypeShape } from "./shape.js";
+import { type DtoShape, leafOf, type TypeShape } from "./shape.js";
+
+/** Reads the classes that properties name. */
+export interface NestedReader {
+  readonly problems: Problems;
+  isDto(candidate: AnyClass): boolean;
+  read(dto: AnyClass, where: Where): DtoShape;
+}
 
 /** Everything that may say what a property is. */
 export interface TypeEvidence {
@@ -14,7 +21,7 @@ export interface TypeEvidence {
   readonly hint: AnyClass | undefined;
   /** What the constructor leaves there. */
   readonly initial: unknown;
-  readonly reader: DtoReader;
+  readonly reader: NestedReader;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Where } from "../errors/boot-error.js";
 import type { AnyClass } from "../metadata/types.js";
 import type { JsonSchema } from "../protocol/json.js";
-import type { RemainingRules } from "./class-validator.js";
 import type { Transform } from "./class-transformer.js";
+import type { RemainingRules } from "./class-validator.js";
 
 /** What a DTO class says, read once at boot: schema, hydrator and writer are all made from it. */
 export interface DtoShape {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { assembleCatalog, type HintedAnswer } from "../catalog/catalog.js";
 import { checkHints } from "../catalog/cache-hints.js";
+import { assembleCatalog, type HintedAnswer } from "../catalog/catalog.js";
 import { planCatalog } from "../catalog/plan-catalog.js";
 import { SealedCursors } from "../catalog/sealed-cursor.js";
 import { type Container, createContainer } from "../container/container.js";

@@ -10,14 +10,17 @@ export function checkOptions(options: ServerOptions, problems: Problems): void {
   const wrong = (option: string, detail: string, fix: string): void =>
     problems.add("ERR_OPTION_INVALID", { member: "createServer", place: undefined }, { option, detail, fix });
   const given: unknown = options; // a caller without types may hand in anything
-  if (!isObject(given)) return wrong("options", "is no object", "Call createServer({ name, version, features })");
+  if (!isObject(given))
+    return wrong("options", "is no object", "Call createServer({ name, version, features })");
 
   for (const option of ["name", "version"]) {
     const value = given[option];
-    if (typeof value !== "string" || value === "") wrong(option, "is no text", "Give the server a name and a version");
+    if (typeof value !== "string" || value === "")
+      wrong(option, "is no text", "Give the server a name and a version");
   }
   for (const option of TEXTS) {
-    if (given[option] !== undefined && typeof given[option] !== "string") wrong(option, "is no text", "Give it as a string");
+    if (given[option] !== undefined && typeof given[option] !== "string")
+      wrong(option, "is no text", "Give it as a string");
   }
   for (const option of ["features", "providers"]) {
     const isMissing = option === "providers" && given[option] === undefined;

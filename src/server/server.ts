@@ -56,7 +56,9 @@ export class Server {
   /** Serves newline-delimited JSON on any duplex stream: a TCP or Unix socket, a pair of pipes (TRAN-07). */
   connect(stream: Duplex): Connection {
     this.#assertOpen();
-    return this.#keep(serveLines(this.#built.kernel, { ...this.#linesOptions(), input: stream, output: stream }));
+    return this.#keep(
+      serveLines(this.#built.kernel, { ...this.#linesOptions(), input: stream, output: stream }),
+    );
   }
 
   /**
@@ -68,7 +70,9 @@ export class Server {
     const { signals = true, ...address } = options;
     const { listen } = await import("../transports/http/listen.js"); // node:http costs a stdio server its start
     const refuse = (refusal: Refusal) => this.#built.kernel.refuse(refusal);
-    const listening = this.#keep(await listen(this.nodeHandler, { ...this.#httpOptions(), ...address, refuse }));
+    const listening = this.#keep(
+      await listen(this.nodeHandler, { ...this.#httpOptions(), ...address, refuse }),
+    );
     if (signals) this.#endWithProcess();
     return listening;
   }

@@ -16,6 +16,7 @@ export function faultOfFilter(filter: unknown): string | undefined {
   const flag = FLAGS.find((name) => filter[name] !== undefined && typeof filter[name] !== "boolean");
   if (flag !== undefined) return `notifications.${flag} must be a boolean`;
   const uris = filter.resourceSubscriptions;
-  if (uris === undefined || (Array.isArray(uris) && uris.every((uri) => typeof uri === "string"))) return undefined;
+  if (uris === undefined || (Array.isArray(uris) && uris.every((uri) => typeof uri === "string")))
+    return undefined;
   return "notifications.resourceSubscriptions must be a list of URIs";
 }

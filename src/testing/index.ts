@@ -1,5 +1,5 @@
 import "../reflect.js";
 
-export { connect, type ConnectOptions } from "./connect.js";
+export { type ConnectOptions, connect } from "./connect.js";
 export { RpcFailure } from "./rpc-failure.js";
 export type { RequestOptions, TestClient } from "./test-client.js";

@@ -61,7 +61,9 @@ export class TestClient {
 
   /** The params of every notification of one method so far. */
   notifications(method: string): readonly JsonObject[] {
-    return this.frames.filter((frame) => frame.method === method).map(({ params }) => (isObject(params) ? params : {}));
+    return this.frames
+      .filter((frame) => frame.method === method)
+      .map(({ params }) => (isObject(params) ? params : {}));
   }
 
   discover(options?: RequestOptions): Promise<JsonObject> {
@@ -98,7 +100,9 @@ export class TestClient {
     args: Readonly<Record<string, string>> = {},
     options?: RequestOptions,
   ): Promise<PromptResult & JsonObject> {
-    return this.request("prompts/get", { name, arguments: args }, options) as Promise<PromptResult & JsonObject>; // the method's result
+    return this.request("prompts/get", { name, arguments: args }, options) as Promise<
+      PromptResult & JsonObject
+    >; // the method's result
   }
 
   /** The suggestions for one argument of a prompt or template. */
@@ -107,14 +111,19 @@ export class TestClient {
     argument: { readonly name: string; readonly value: string },
     chosen?: Readonly<Record<string, string>>,
   ): Promise<readonly string[]> {
-    const ref = "prompt" in of ? { type: "ref/prompt", name: of.prompt } : { type: "ref/resource", uri: of.resource };
+    const ref =
+      "prompt" in of ? { type: "ref/prompt", name: of.prompt } : { type: "ref/resource", uri: of.resource };
     const context = chosen === undefined ? {} : { context: { arguments: chosen } };
     const { completion } = await this.request("completion/complete", { ref, argument, ...context });
     return (completion as { readonly values: readonly string[] }).values; // the method's result
   }
 
   /** Any method, with the `_meta` every request carries. */
-  async request(method: MethodName | (string & {}), params: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
+  async request(
+    method: MethodName | (string & {}),
+    params: JsonObject,
+    options: RequestOptions = {},
+  ): Promise<JsonObject> {
     const id = `test-${++this.#lastId}`;
     const message = { jsonrpc: "2.0", id, method, params: { ...params, _meta: this.#metaOf(options) } };
     const stop = onAbort(options.signal, () => this.#link.cancel(id, "the test gave up"));

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { PROJECT_ROOT } from "../project-root.js";
 import { findDeviations, parseBaseline } from "./baseline.js";
@@ -17,14 +17,14 @@ const BASELINE = join(PROJECT_ROOT, "test/conformance/expected-failures.yml");
 const RESULTS = join(PROJECT_ROOT, ".conformance");
 
 /** The server logs every refusal, and most of the suite is refusals: the log goes beside the results. */
-function spawnServer(): ChildProcess & { readonly stdout: Readable } {
+function spawnServer(): ChildProcess {
   const env = { ...process.env, PORT: "0" };
   const log = openSync(join(RESULTS, "server.log"), "w");
   return spawn(process.execPath, [SERVER], { env, stdio: ["ignore", "pipe", log] });
 }
 
-async function readUrl(server: { readonly stdout: Readable }): Promise<string> {
-  for await (const line of createInterface(server.stdout)) {
+async function readUrl({ stdout }: ChildProcess): Promise<string> {
+  for await (const line of createInterface(stdout ?? Readable.from([]))) {
     const url = /http:\S+/.exec(line)?.[0];
     if (url !== undefined) return url;
   }

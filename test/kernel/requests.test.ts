@@ -27,8 +27,16 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
     const result = await resultOf("server/discover");
     expect(result.supportedVersions).to.deep.equal(["2026-07-28"]);
     expect(result.instructions).to.equal("Ask anything.");
-    expect(result.capabilities).to.deep.equal({ tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} });
-    expect(result._meta).to.deep.equal({ [SERVER_INFO]: { name: "probe", version: "1.2.3", title: "Probe" } });
+    expect(result.capabilities).to.deep.equal({
+      tools: {},
+      resources: {},
+      prompts: {},
+      completions: {},
+      logging: {},
+    });
+    expect(result._meta).to.deep.equal({
+      [SERVER_INFO]: { name: "probe", version: "1.2.3", title: "Probe" },
+    });
   });
 
   it("[META-22] [BASE-13] stamps every result with its type and with name and version", async () => {
@@ -40,7 +48,10 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
       ["resources/read", { uri: "probe://fixed" }],
       ["prompts/list", {}],
       ["prompts/get", { name: "write", arguments: { topic: "rain" } }],
-      ["completion/complete", { ref: { type: "ref/prompt", name: "write" }, argument: { name: "topic", value: "" } }],
+      [
+        "completion/complete",
+        { ref: { type: "ref/prompt", name: "write" }, argument: { name: "topic", value: "" } },
+      ],
     ] as const) {
       const result = await resultOf(method, params);
       expect(result.resultType, method).to.equal("complete");
@@ -107,7 +118,15 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
   });
 
   it("[BASE-42] knows none of the methods that were removed, nor any other", async () => {
-    for (const method of ["initialize", "ping", "logging/setLevel", "resources/subscribe", "no/such", "__proto__", "toString"]) {
+    for (const method of [
+      "initialize",
+      "ping",
+      "logging/setLevel",
+      "resources/subscribe",
+      "no/such",
+      "__proto__",
+      "toString",
+    ]) {
       const error = await errorOf(request(method), 404);
       expect(error, method).to.deep.equal({ code: -32601, message: "Method not found" });
     }
@@ -126,8 +145,14 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
       [{ name: "nope" }, "Unknown tool"],
       [{ name: "constructor" }, "Unknown tool"],
       [{}, "Invalid params: name must be a string"],
-      [{ name: "echo", arguments: [] }, "Invalid params: arguments must be an object, not its JSON text or a list"],
-      [{ name: "echo", arguments: '{"text":"x"}' }, "Invalid params: arguments must be an object, not its JSON text or a list"],
+      [
+        { name: "echo", arguments: [] },
+        "Invalid params: arguments must be an object, not its JSON text or a list",
+      ],
+      [
+        { name: "echo", arguments: '{"text":"x"}' },
+        "Invalid params: arguments must be an object, not its JSON text or a list",
+      ],
     ] as const) {
       expect(await errorOf(request("tools/call", params), 200)).to.deep.equal({ code: -32602, message });
     }
@@ -147,7 +172,7 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
   });
 
   it("[TRAN-01] carries any text unchanged", async () => {
-    const text = "— 中 🎉 \u2028 \n \t \" \\ \u0000 \ufeff";
+    const text = '— 中 🎉 \u2028 \n \t " \\ \u0000 \ufeff';
     const result = await resultOf("tools/call", { name: "echo", arguments: { text } });
     expect(result.content).to.deep.equal([{ type: "text", text }]);
   });
@@ -207,7 +232,10 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
     const few = await resultOf("completion/complete", { ref, argument: { name: "id", value: "BET" } });
     expect(few.completion).to.deep.equal({ values: ["beta", "alphabet"], total: 2, hasMore: false });
     const prompt = { type: "ref/prompt", name: "write" };
-    const many = await resultOf("completion/complete", { ref: prompt, argument: { name: "topic", value: "x" } });
+    const many = await resultOf("completion/complete", {
+      ref: prompt,
+      argument: { name: "topic", value: "x" },
+    });
     expect(many.completion).to.deep.include({ total: 250, hasMore: true });
     expect((many.completion as { values: string[] }).values).to.have.length(100);
   });
@@ -222,7 +250,11 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
       { ref: { type: "ref/prompt", name: "write" }, argument },
       { ref: { type: "ref/prompt", name: "write" }, argument: { value: "" } },
       { ref: { type: "ref/prompt", name: "write" }, argument: { name: "topic", value: 5 } },
-      { ref: { type: "ref/prompt", name: "write" }, argument: { name: "topic", value: "" }, context: { arguments: { a: 1 } } },
+      {
+        ref: { type: "ref/prompt", name: "write" },
+        argument: { name: "topic", value: "" },
+        context: { arguments: { a: 1 } },
+      },
     ]) {
       expect((await errorOf(request("completion/complete", params), 200)).code).to.equal(-32602);
     }
@@ -242,7 +274,12 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
     const meta = { traceparent, "io.modelcontextprotocol/clientCapabilities": { sampling: {} } };
     const said = await resultOf("tools/call", { name: "whoami" }, meta);
     const [text] = said.content as readonly { text: string }[];
-    expect(JSON.parse(String(text?.text)).slice(1)).to.deep.equal(["tools/call", "2026-07-28", true, traceparent]);
+    expect(JSON.parse(String(text?.text)).slice(1)).to.deep.equal([
+      "tools/call",
+      "2026-07-28",
+      true,
+      traceparent,
+    ]);
     const plain = await resultOf("tools/call", { name: "whoami" }, { traceparent: "junk" });
     const [other] = plain.content as readonly { text: string }[];
     expect(JSON.parse(String(other?.text)).slice(3)).to.deep.equal([false, null]);
@@ -296,7 +333,12 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
 
   it("refuses a message that is nested too deep, or holds too much, with its id", async () => {
     const deep = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":${'{"a":'.repeat(200)}1${"}".repeat(200)}}`;
-    const wide = JSON.stringify({ jsonrpc: "2.0", id: 8, method: "x", params: { list: new Array(100_002).fill(0) } });
+    const wide = JSON.stringify({
+      jsonrpc: "2.0",
+      id: 8,
+      method: "x",
+      params: { list: new Array(100_002).fill(0) },
+    });
     for (const [text, id, message] of [
       [deep, 7, "Invalid request: nested deeper than 64 levels"],
       [wide, 8, "Invalid request: more than 100000 elements"],

@@ -22,7 +22,9 @@ describe("redacting text", () => {
   it("leaves ordinary text alone", () => {
     const text = "Closed ticket T-7 of https://desk.example.com:8443/t?page=2 for bearer of bad news";
     expect(redactText("A title: 5 tokens, no secret here")).to.equal("A title: 5 tokens, no secret here");
-    expect(redactText("https://desk.example.com:8443/t?page=2")).to.equal("https://desk.example.com:8443/t?page=2");
+    expect(redactText("https://desk.example.com:8443/t?page=2")).to.equal(
+      "https://desk.example.com:8443/t?page=2",
+    );
     expect(redactText(text)).to.contain("https://desk.example.com:8443/t?page=2");
   });
 
@@ -35,7 +37,15 @@ describe("redacting text", () => {
 
 describe("redacting values", () => {
   it("[LOG-10] masks members named like a secret, at any depth and in any spelling", () => {
-    const names = ["password", "Authorization", "set-cookie", "apiKey", "API_KEY", "client_secret", "accessToken"];
+    const names = [
+      "password",
+      "Authorization",
+      "set-cookie",
+      "apiKey",
+      "API_KEY",
+      "client_secret",
+      "accessToken",
+    ];
     for (const name of names) {
       expect(redact({ a: [{ [name]: "s3cr3t" }] }), name).to.deep.equal({ a: [{ [name]: "[redacted]" }] });
       expect(redact({ [name]: { inner: "s3cr3t" } }), name).to.deep.equal({ [name]: "[redacted]" });
@@ -49,7 +59,9 @@ describe("redacting values", () => {
   });
 
   it("spells an error out, with its cause and what was put on it", () => {
-    const error = Object.assign(new TypeError("bad Bearer abc", { cause: new Error("deep") }), { code: "E1" });
+    const error = Object.assign(new TypeError("bad Bearer abc", { cause: new Error("deep") }), {
+      code: "E1",
+    });
     const copy = redact(error) as Record<string, unknown>;
     expect(copy).to.include({ name: "TypeError", message: "bad Bearer [redacted]", code: "E1" });
     expect(copy.stack).to.match(/^TypeError: bad Bearer \[redacted\]\n {4}at /);
@@ -57,7 +69,12 @@ describe("redacting values", () => {
   });
 
   it("survives everything a value can do", () => {
-    const circle: Record<string, unknown> = { n: 1n, at: new Date(0), bytes: Buffer.from("abc"), set: new Set([1]) };
+    const circle: Record<string, unknown> = {
+      n: 1n,
+      at: new Date(0),
+      bytes: Buffer.from("abc"),
+      set: new Set([1]),
+    };
     circle.self = circle;
     circle.bad = {
       toJSON() {
@@ -105,16 +122,21 @@ describe("redacting values", () => {
     let deep: unknown = "end";
     for (let level = 0; level < 10_000; level++) deep = [deep];
     expect(JSON.stringify(redact(deep))).to.contain("[too deep]");
-    expect(redact(new Array(101).fill(0))).to.have.length(101).and.to.include("… (1 more)");
+    expect(redact(new Array(101).fill(0)))
+      .to.have.length(101)
+      .and.to.include("… (1 more)");
     const wide = Array.from({ length: 100 }, () => new Array(100).fill("x"));
     expect(JSON.stringify(redact(wide)).length).to.be.lessThan(20_000);
   });
 
   it("makes JSON of anything", () => {
     fc.assert(
-      fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }), (value) => {
-        expect(() => JSON.stringify(redact(value))).not.to.throw();
-      }),
+      fc.property(
+        fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
+        (value) => {
+          expect(() => JSON.stringify(redact(value))).not.to.throw();
+        },
+      ),
     );
   });
 });

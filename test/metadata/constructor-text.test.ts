@@ -34,6 +34,8 @@ const CASES: readonly (readonly [string, ConstructorText | undefined])[] = [
   ['class extends Base { constructor() { super("x"); } }', { parameters: [], forwards: false }],
   ["class { /* constructor(a) { */ m() { return this.constructor(1); } }", undefined],
   ["class { m() {} // constructor(a) {\n }", undefined],
+  ['class { a = "constructor(a) {"; b = `\n constructor(b) {`; }', undefined],
+  ["class { /* it's */ constructor(a) {} /* isn't */ }", { parameters: ["a"], forwards: false }],
   ["class { #constructor_(a) {} myconstructor(a) {} }", undefined],
 ];
 

@@ -108,6 +108,15 @@ describe("constructor parameters", () => {
     }
     Reflect.defineMetadata("injectionTokens", { 0: Desk, 1: { token: "url", multiple: false } }, OnlyInject);
     expect(dependenciesOf(OnlyInject)).to.eql([Desk, "url"]);
+
+    class WithDefault {
+      constructor(
+        readonly desk: Desk,
+        readonly url = "",
+      ) {}
+    }
+    Reflect.defineMetadata("injectionTokens", { 0: Desk, 1: "url" }, WithDefault);
+    expect(dependenciesOf(WithDefault)).to.eql([Desk, "url"]);
   });
 
   it("are none where the constructor takes none, with or without metadata", () => {
@@ -146,7 +155,6 @@ describe("constructor parameters", () => {
       readonly at = "constructor";
     }
     class Forwarding extends Emitted {
-      // biome-ignore lint/complexity/noUselessConstructor: what a mixin has to write
       constructor(...args: [Desk, Clock]) {
         super(...args);
       }
@@ -244,6 +252,46 @@ describe("constructor parameters that nobody describes", () => {
       expect(faultsOf(Opaque)).to.eql([`${code} Opaque: Constructor parameter 1 (other) ${explanation}`]);
     });
   }
+
+  it("are ERR_METADATA_MISSING where @inject says only some of them and nothing is emitted", () => {
+    class Some {
+      constructor(
+        readonly desk: Desk,
+        readonly url: string,
+      ) {}
+    }
+    Reflect.defineMetadata("injectionTokens", { 1: "url" }, Some);
+    expect(faultsOf(Some)).to.eql([
+      "ERR_METADATA_MISSING Some: Constructor parameter 0 (desk) has neither an emitted type nor an @inject()",
+    ]);
+  });
+
+  it("are the same for a subclass whose parent is not decorated either", () => {
+    class Child extends Bare {
+      constructor(desk: Desk) {
+        super(desk, new Clock());
+      }
+    }
+    expect(faultsOf(Child)).to.eql([
+      "ERR_METADATA_MISSING Child: Nothing says what the constructor of Child is given (0 (desk)): no types were emitted",
+    ]);
+    class Inheriting extends Bare {}
+    expect(faultsOf(Inheriting)).to.eql([
+      "ERR_METADATA_MISSING Inheriting: Nothing says what the constructor of Bare is given (0 (desk), 1 (clock)): no types were emitted",
+    ]);
+  });
+
+  it("are what an inherited constructor's inject says", () => {
+    @Feature({ inject: [Clock, Desk] })
+    class Parent {
+      constructor(
+        readonly clock: object,
+        readonly desk: object,
+      ) {}
+    }
+    class Child extends Parent {}
+    expect(dependenciesOf(Child)).to.eql([Clock, Desk]);
+  });
 
   it("are all reported, not only the first", () => {
     class Several {

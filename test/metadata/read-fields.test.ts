@@ -99,9 +99,9 @@ describe("fields of a DTO", () => {
   });
 
   it("come through a mixin, under the name of the class that is read", () => {
-    function pageOf(items: AnyClass): new () => object {
+    function pageOf<T extends object>(items: AnyClass<T>): new () => { list: T[] } {
       class Page {
-        @Field({ items }) list!: never[];
+        @Field({ items }) list!: T[];
       }
       return Page;
     }
@@ -136,7 +136,9 @@ describe("fields of a DTO", () => {
           for (const key of keys)
             record(owner, { kind: "field", key, options: { title: String(level) } }, {});
         }
-        const expected = new Map(declared.flatMap((keys, level) => keys.map((key) => [key, String(level)])));
+        const expected = new Map(
+          declared.flatMap((keys, level) => keys.map((key): [string, string] => [key, String(level)])),
+        );
         const actual = readFields(owner);
         expect(actual).to.have.length(expected.size);
         for (const { key, options } of actual) expect(options.title).to.equal(expected.get(key));

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -26,6 +26,18 @@ describe("the desk's database", () => {
     }
     using again = new DeskDatabase(path);
     expect(new TicketStore(again, stoppedClock).find("T-1001")).to.include({ title: "Printer jams" });
+  });
+
+  it("leaves a file that is whole without its write-ahead log", () => {
+    const path = join(folder, "desk.db");
+    const copy = join(folder, "copy.db");
+    {
+      using database = new DeskDatabase(path);
+      new TicketStore(database, stoppedClock).open(newTicket());
+    }
+    copyFileSync(path, copy);
+    using copied = new DeskDatabase(copy);
+    expect(new TicketStore(copied, stoppedClock).find("T-1001")).to.include({ title: "Printer jams" });
   });
 
   it("can be open twice, as by a web and a stdio server", () => {

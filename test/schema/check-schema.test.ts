@@ -16,6 +16,7 @@ describe("a raw JSON Schema", () => {
       type: "object",
       properties: { a: { $ref: "#/$defs/A" }, b: { $ref: "#named" } },
       $defs: { A: { $anchor: "named", type: "string", "x-mcp-other": true } },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
       allOf: [{ if: { required: ["a"] }, then: { required: ["b"] } }],
       additionalProperties: false,
     };
@@ -64,6 +65,7 @@ describe("a raw JSON Schema", () => {
     ],
     [
       "[JSCH-03] if, then, else",
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
       withProperty({ if: { const: 1 }, then: false, else: { const: 2 } }) as JsonSchema,
       { a: 2 },
       { a: 1 },

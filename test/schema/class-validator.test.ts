@@ -1,13 +1,11 @@
 import { expect } from "chai";
-import { Transform, Type, Expose } from "class-transformer";
+import { Expose, Transform, Type } from "class-transformer";
 import * as rule from "class-validator";
 import { describe, it } from "mocha";
 import { Field, input, inputProblems, output, refusal } from "./support.js";
 
-enum Level {
-  Low,
-  High,
-}
+/** A numeric enum, as TypeScript compiles it. */
+const Level = { Low: 0, High: 1, 0: "Low", 1: "High" } as const;
 
 class Floor {
   @rule.IsInt() @rule.Min(0) level!: number;
@@ -17,7 +15,7 @@ class House {
   @rule.IsString() @rule.Length(2, 40) name!: string;
   @rule.IsInt() @rule.Min(1) @rule.Max(5) stars!: number;
   @rule.IsOptional() @rule.IsString() @rule.Matches(/^[a-z]+$/) tag?: string;
-  @rule.IsEnum(Level) level!: Level;
+  @rule.IsEnum(Level) level!: number;
   @rule.IsIn(["a", "b"]) zone!: string;
   @rule.IsString({ each: true }) @rule.ArrayMaxSize(3) @rule.MaxLength(5, { each: true }) words!: string[];
   @rule.ValidateNested({ each: true }) @Type(() => Floor) floors!: Floor[];

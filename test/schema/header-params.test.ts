@@ -79,6 +79,7 @@ describe("x-mcp-header", () => {
     ["a property under anyOf", on({}, { anyOf: [on(marked("A"))] })],
     ["allOf", on({}, { allOf: [on(marked("A"))] })],
     ["not", on({ not: marked("A") })],
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
     ["then", on({}, { if: {}, then: on(marked("A")) })],
     ["$defs", on({ $ref: "#/$defs/A" }, { $defs: { A: marked("A") } })],
     ["additionalProperties", { type: "object", additionalProperties: marked("A") }],

@@ -34,10 +34,11 @@ export function mirrorsOf(message: unknown): Record<string, string> {
   if (!isRecord(message)) return {};
   const params = isRecord(message.params) ? message.params : {};
   const meta = isRecord(params._meta) ? params._meta : {};
+  const version = meta["io.modelcontextprotocol/protocolVersion"];
   const name = message.method === "resources/read" ? params.uri : params.name;
   const named = ["tools/call", "prompts/get", "resources/read"].includes(String(message.method));
   return {
-    "mcp-protocol-version": String(meta["io.modelcontextprotocol/protocolVersion"] ?? "2026-07-28"),
+    "mcp-protocol-version": typeof version === "string" ? version : "2026-07-28",
     ...(typeof message.method === "string" && { "mcp-method": encodeHeader(message.method) }),
     ...(named && typeof name === "string" && { "mcp-name": encodeHeader(name) }),
   };

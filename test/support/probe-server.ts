@@ -62,7 +62,13 @@ export class Probe {
 
   @Tool({ description: "Says where it was called" })
   whoami(ctx: RequestContext): string {
-    return JSON.stringify([ctx.id, ctx.method, ctx.revision, ctx.client.can("sampling"), ctx.trace.traceparent ?? null]);
+    return JSON.stringify([
+      ctx.id,
+      ctx.method,
+      ctx.revision,
+      ctx.client.can("sampling"),
+      ctx.trace.traceparent ?? null,
+    ]);
   }
 
   @Tool({ description: "Mirrors its arguments into headers" })

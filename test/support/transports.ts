@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect as connectSocket, createServer as createSocketServer, type AddressInfo } from "node:net";
+import { type AddressInfo, connect as connectSocket, createServer as createSocketServer } from "node:net";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { JsonObject, Server } from "blazon";
 import { connect } from "blazon/testing";
 import { expectWireValid } from "../wire/expect-wire-valid.js";
-import { type Answered, answered, type Link, isRecord, mirrorsOf } from "./link.js";
+import { type Answered, answered, isRecord, type Link, mirrorsOf } from "./link.js";
 
 /** A module that exports how a server is built; a child process imports it as well. */
 export interface ServerModule {
@@ -78,7 +78,11 @@ const stdio: Transport = {
 };
 
 /** Sends lines; what comes back until the reply belongs to the message, for these links are used one by one. */
-function lineLink(input: NodeJS.ReadableStream, output: NodeJS.WritableStream, close: () => Promise<void>): Link {
+function lineLink(
+  input: NodeJS.ReadableStream,
+  output: NodeJS.WritableStream,
+  close: () => Promise<void>,
+): Link {
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
   let fence = 0;
   return {
@@ -88,7 +92,8 @@ function lineLink(input: NodeJS.ReadableStream, output: NodeJS.WritableStream, c
       const id = `fence-${++fence}`;
       const params = { _meta: FENCE_META };
       const pending = isRecord(message) && message.id !== undefined ? undefined : id;
-      if (pending !== undefined) output.write(`${JSON.stringify({ jsonrpc: "2.0", id, method: "server/discover", params })}\n`);
+      if (pending !== undefined)
+        output.write(`${JSON.stringify({ jsonrpc: "2.0", id, method: "server/discover", params })}\n`);
       const frames: JsonObject[] = [];
       for (;;) {
         const { value, done } = await lines.next();
@@ -163,4 +168,3 @@ function checked(frames: readonly JsonObject[], status?: number): Answered {
 
 /** Every transport a server is served on. */
 export const TRANSPORTS: readonly Transport[] = [memory, socket, stdio, http, fetchFront];
-

@@ -66,7 +66,9 @@ export class FakePort implements Port {
         exchange.send(progress(1));
         return new Reply(200, `{"jsonrpc":"2.0","id":${id},"result":`, Buffer.from('{"tools":["世界"]}}'));
       case "refused-late":
-        return Promise.resolve(new Reply(400, '{"jsonrpc":"2.0","id":1,"error":{"code":-32021,"message":"x"}}'));
+        return Promise.resolve(
+          new Reply(400, '{"jsonrpc":"2.0","id":1,"error":{"code":-32021,"message":"x"}}'),
+        );
       case "hold":
         return new Promise((resolve) => this.#held.push(() => resolve(reply)));
       case "hang":
@@ -78,7 +80,8 @@ export class FakePort implements Port {
 
   #notified({ method, params }: Message, { inFlight }: Exchange): undefined {
     const { requestId } = (params ?? {}) as { requestId?: string };
-    if (method === "notifications/cancelled" && requestId !== undefined) inFlight?.cancel(requestId, "asked to");
+    if (method === "notifications/cancelled" && requestId !== undefined)
+      inFlight?.cancel(requestId, "asked to");
   }
 
   #hang(id: string | number, exchange: Exchange): Promise<Answer> {

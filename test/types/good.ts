@@ -9,6 +9,7 @@ import { Resource } from "../../src/decorators/resource.js";
 import { Tool } from "../../src/decorators/tool.js";
 import { RequestContext } from "../../src/handler/request-context.js";
 import type { ResourcePage } from "../../src/metadata/returns.js";
+import type { Class } from "../../src/metadata/types.js";
 import type { ContentBlock, ResourceContents } from "../../src/protocol/content.js";
 import type { PromptMessage, PromptResult, ReadResult, ToolResult } from "../../src/protocol/results.js";
 import {
@@ -47,6 +48,14 @@ export class Node {
   @Field() get initial(): string {
     return this.hidden.slice(0, 1);
   }
+}
+
+/** A mixin: the element's class is a parameter. */
+export function pageOf<T extends object>(item: Class<T>): Class<{ list: T[] }> {
+  class Page {
+    @Field({ items: item }) list!: T[];
+  }
+  return Page;
 }
 
 @injectable()

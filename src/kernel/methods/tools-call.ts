@@ -8,10 +8,13 @@ const NO_ARGUMENTS: JsonObject = Object.freeze({});
 export function resolveToolsCall(tools: ReadonlyMap<string, Target>): (params: JsonObject) => Call | Refusal {
   return (params) => {
     const { name } = params;
-    if (typeof name !== "string") return new Refusal("ERR_PARAMS_INVALID", { detail: "name must be a string" });
+    if (typeof name !== "string")
+      return new Refusal("ERR_PARAMS_INVALID", { detail: "name must be a string" });
     const input = params.arguments ?? NO_ARGUMENTS;
     if (!isObject(input)) {
-      return new Refusal("ERR_PARAMS_INVALID", { detail: "arguments must be an object, not its JSON text or a list" });
+      return new Refusal("ERR_PARAMS_INVALID", {
+        detail: "arguments must be an object, not its JSON text or a list",
+      });
     }
     const target = tools.get(name);
     return target === undefined ? new Refusal("ERR_TOOL_UNKNOWN") : { target, input };

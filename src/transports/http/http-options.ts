@@ -1,5 +1,5 @@
 import { BlazonError } from "../../errors/blazon-error.js";
-import type { Logger } from "../../logging/logger.js";
+import { type Logger, logAt } from "../../logging/logger.js";
 import { parseLimit } from "../limit.js";
 import { Admission } from "./admission.js";
 
@@ -42,6 +42,7 @@ export interface HttpRules {
 /** @throws {BlazonError} `ERR_OPTION_INVALID` for an option no server can follow. */
 export function compileHttpRules(options: HttpOptions): HttpRules {
   const bytes = { min: 1, max: 1024 * MIB, unit: "bytes" };
+  warnOfOpenDoors(options);
   const time = { min: 0, max: 3_600_000, unit: "milliseconds" };
   return {
     admission: new Admission({ ...options, publicUrl: parsePublicUrl(options.publicUrl) }),
@@ -61,4 +62,11 @@ function parsePublicUrl(text: string | undefined): URL | undefined {
     detail: `is ${JSON.stringify(text)}, which is not an http or https URL`,
     fix: "Give the URL clients use, such as https://mcp.example.com/mcp",
   });
+}
+
+/** What protects the server by default is not turned off in silence. */
+function warnOfOpenDoors({ hosts, origins, logger }: HttpOptions): void {
+  if (logger === undefined) return;
+  if (hosts === "any") logAt(logger, "warning", { hosts }, "The Host of requests is not checked");
+  if (origins === "any") logAt(logger, "warning", { origins }, "The Origin of requests is not checked");
 }

@@ -49,7 +49,12 @@ describe("reading a Host", () => {
   }
 
   it("reads in linear time whatever it is given", () => {
-    for (const text of ["a".repeat(100_000), "a.".repeat(50_000), `${"a-".repeat(50_000)}!`, `[${":".repeat(99_999)}`]) {
+    for (const text of [
+      "a".repeat(100_000),
+      "a.".repeat(50_000),
+      `${"a-".repeat(50_000)}!`,
+      `[${":".repeat(99_999)}`,
+    ]) {
       const started = process.cpuUsage().user;
       findAuthority(text);
       expect(process.cpuUsage().user - started).to.be.lessThan(500_000);
@@ -74,21 +79,29 @@ describe("reading an Origin", () => {
 
   it("agrees with the URL standard on every web origin", () => {
     fc.assert(
-      fc.property(fc.webAuthority({ withPort: true }), fc.constantFrom("http", "https"), (authority, scheme) => {
-        const { origin } = new URL(`${scheme}://${authority}`);
-        expect(findOrigin(`${scheme}://${authority}`)?.key).to.equal(findOrigin(origin)?.key).and.not.equal(undefined);
-      }),
+      fc.property(
+        fc.webAuthority({ withPort: true }),
+        fc.constantFrom("http", "https"),
+        (authority, scheme) => {
+          const { origin } = new URL(`${scheme}://${authority}`);
+          expect(findOrigin(`${scheme}://${authority}`)?.key)
+            .to.equal(findOrigin(origin)?.key)
+            .and.not.equal(undefined);
+        },
+      ),
     );
   });
 });
 
 describe("the names and addresses of this machine", () => {
   it("are those no DNS answer can take over", () => {
-    for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "[::1]"]) expect(isLoopbackName(host), host).to.equal(true);
+    for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "[::1]"])
+      expect(isLoopbackName(host), host).to.equal(true);
     for (const host of ["127.0.0.1.evil.com", "localhost.evil.com", "0.0.0.0", "10.0.0.1", "evil127.0.0.1"]) {
       expect(isLoopbackName(host), host).to.equal(false);
     }
-    for (const address of ["127.0.0.1", "::1", "::ffff:127.0.0.1"]) expect(isLoopbackAddress(address)).to.equal(true);
+    for (const address of ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
+      expect(isLoopbackAddress(address)).to.equal(true);
     for (const address of ["10.0.0.1", "::", "::1:2", "0.0.0.0", undefined]) {
       expect(isLoopbackAddress(address)).to.equal(false);
     }

@@ -44,7 +44,14 @@ export function sendNode(port: number, { method = "POST", headers, body }: Sent)
   return new Promise((resolve, reject) => {
     const fields = Object.entries({ ...USUAL, ...headers }).filter(([, value]) => value !== undefined);
     const request = http.request(
-      { host: "127.0.0.1", port, method, agent: false, headers: Object.fromEntries(fields) as http.OutgoingHttpHeaders },
+      {
+        host: "127.0.0.1",
+        port,
+        path: "/mcp",
+        method,
+        agent: false,
+        headers: Object.fromEntries(fields) as http.OutgoingHttpHeaders,
+      },
       (response) => {
         let text = "";
         response.setEncoding("utf8");
@@ -77,8 +84,14 @@ async function fetchFront(port: FakePort, options: HttpOptions): Promise<Front> 
       for (const one of value === undefined ? [] : [value].flat()) fields.append(name, one);
     }
     const content = body === undefined || method === "GET" ? {} : { body };
-    const response = await handler(new Request(`http://${host}/mcp`, { method, headers: fields, ...content }));
-    return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+    const response = await handler(
+      new Request(`http://${host}/mcp`, { method, headers: fields, ...content }),
+    );
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text: await response.text(),
+    };
   };
   return { name: "fetch", host, send, close: async () => {} };
 }

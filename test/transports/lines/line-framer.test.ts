@@ -67,7 +67,11 @@ describe("cutting bytes into lines", () => {
 
   it("[STDIO-20] refuses a line that is not UTF-8 and reads those around it", () => {
     const bytes = Buffer.concat([Buffer.from("one\n"), Buffer.from([0xc3, 0x28]), Buffer.from("\ntwo\n")]);
-    expect(read([bytes])).to.deep.equal(["one", "ERR_WIRE_UTF8: Parse error: the message is not UTF-8", "two"]);
+    expect(read([bytes])).to.deep.equal([
+      "one",
+      "ERR_WIRE_UTF8: Parse error: the message is not UTF-8",
+      "two",
+    ]);
   });
 
   it("refuses a line beyond the cap once, however many chunks it comes in, and reads the next", () => {
@@ -87,8 +91,7 @@ describe("cutting bytes into lines", () => {
     const chunk = Buffer.alloc(16, 120);
     const copy = Buffer.prototype.copy;
     let copied = 0;
-    chunk.copy = () => 16;
-    Buffer.prototype.copy = function (this: Buffer, target, ...rest: number[]) {
+    Buffer.prototype.copy = function (this: Buffer, target: Uint8Array, ...rest: number[]) {
       copied += this.length;
       return copy.call(this, target, ...rest);
     };

@@ -24,7 +24,8 @@ function open(options: Partial<LinesOptions> = {}) {
 
 const call = (id: number | string, method = "echo", params: unknown = null) =>
   `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
-const answer = (id: number | string, result: unknown = null) => JSON.stringify({ jsonrpc: "2.0", id, result });
+const answer = (id: number | string, result: unknown = null) =>
+  JSON.stringify({ jsonrpc: "2.0", id, result });
 
 describe("serving lines", () => {
   it("[STDIO-01] answers each message of one write on a line of its own", async () => {
@@ -38,7 +39,8 @@ describe("serving lines", () => {
     const { input, handle, lines } = open();
     input.end(`junk\n${call(1, "later")}${call(2)}`);
     await handle.closed;
-    const refusal = '{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error: the message is not JSON"}}';
+    const refusal =
+      '{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error: the message is not JSON"}}';
     expect(lines()).to.deep.equal([refusal, answer(2), answer(1)]);
   });
 
@@ -99,7 +101,10 @@ describe("serving lines", () => {
   it("refuses a limit that is not one", () => {
     for (const wrong of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "4096" as unknown as number]) {
       expect(() => open({ maxLineBytes: wrong }), String(wrong))
-        .to.throw(BlazonError, /^ERR_OPTION_INVALID: maxLineBytes is .* Fix: Give an integer from 1 to 1073741824/)
+        .to.throw(
+          BlazonError,
+          /^ERR_OPTION_INVALID: maxLineBytes is .* Fix: Give an integer from 1 to 1073741824/,
+        )
         .with.property("code", "ERR_OPTION_INVALID");
     }
   });

@@ -6,7 +6,10 @@ const SERVE = new URL("../../../src/transports/lines/serve-stdio.js", import.met
 const PORT = new URL("../fake-port.js", import.meta.url).href;
 
 /** Runs a stdio server in a process of its own: stdout cannot be taken from the test runner's. */
-function run(script: string, stdin: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
+function run(
+  script: string,
+  stdin: string,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const source = `
     import { serveStdio } from ${JSON.stringify(SERVE)};
     import { FakePort } from ${JSON.stringify(PORT)};

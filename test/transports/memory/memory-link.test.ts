@@ -3,7 +3,12 @@ import { describe, it } from "mocha";
 import { createMemoryLink } from "../../../src/transports/memory/memory-link.js";
 import { FakePort, progress, until } from "../fake-port.js";
 
-const call = (id: number, method = "echo", params: unknown = null) => ({ jsonrpc: "2.0", id, method, params });
+const call = (id: number, method = "echo", params: unknown = null) => ({
+  jsonrpc: "2.0",
+  id,
+  method,
+  params,
+});
 
 describe("a link in memory", () => {
   it("answers objects and text alike, and records every frame in order", async () => {

@@ -294,7 +294,7 @@ export class InjectTooShort {
   }
 }
 
-// error: Unable to resolve signature of method decorator
+// error: 'Tool' accepts too few arguments to be used as a decorator here. Did you mean to call it first
 export class WithoutCall {
   @Tool a() {
     return "";
