@@ -60,8 +60,7 @@ export function createContainer({
   for (const token of recipes.keys()) linker.link(token, problems);
   const container = new Container(linker);
   for (const token of linker.bindings.keys()) {
-    // What tsyringe gives us must not be asked of us by tsyringe.
-    if (recipes.has(token) || !global.has(token)) global.offer(token, () => container.resolve(token));
+    if (!linker.isGiven(token)) global.offer(token, () => container.resolve(token));
   }
   return container;
 }

@@ -14,6 +14,8 @@ export class Linker {
   readonly #global: GlobalContainer;
   /** In the order in which things can be made; undefined for what was reported. */
   readonly #bindings = new Map<Token, Binding | undefined>();
+  /** What tsyringe gives us, and must not be told to ask of us. */
+  readonly #given = new Set<Token>();
   #trail: readonly Recipe[] = [];
 
   constructor(recipes: ReadonlyMap<Token, Recipe>, global: GlobalContainer) {
@@ -23,6 +25,10 @@ export class Linker {
 
   get bindings(): ReadonlyMap<Token, Binding | undefined> {
     return this.#bindings;
+  }
+
+  isGiven(token: Token): boolean {
+    return this.#given.has(token);
   }
 
   /** Undefined where a problem was added, now or before. */
@@ -38,7 +44,10 @@ export class Linker {
     const recipe = this.#recipes.get(token);
     if (recipe !== undefined) return recipe;
     if (this.#global.isContainerScoped(token)) return this.#refuseScoped(token, problems);
-    if (this.#global.has(token)) return globalRecipe(token, this.#global);
+    if (this.#global.has(token)) {
+      this.#given.add(token);
+      return globalRecipe(token, this.#global);
+    }
     // Whether a class is abstract cannot be seen at run time.
     if (typeof token === "function") return unlistedRecipe(token as unknown as Class, problems);
     const where = this.#trail.at(-1)?.where ?? { member: tokenName(token), place: undefined };

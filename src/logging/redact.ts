@@ -82,6 +82,7 @@ class Redaction {
         depth,
       );
     if (Array.isArray(value) || value instanceof Set) return this.#list([...value], depth);
+    // The type of an unknown function's result is `any`; it is read like everything else.
     const json =
       "toJSON" in value && typeof value.toJSON === "function" ? (value.toJSON() as unknown) : value;
     if (json === value) return this.#members(Object.entries(value), depth);

@@ -20,7 +20,11 @@ export function readModule(file: string, source: string): Module {
   const own = names.filter((name) => name.startsWith("."));
   return {
     file,
-    imports: own.map((name) => join(dirname(file), name).replaceAll(sep, "/").replace(/\.js$/, ".ts")),
+    imports: own.map((name) =>
+      join(dirname(file), name)
+        .replaceAll(sep, "/")
+        .replace(/\.([cm]?)js$/, ".$1ts"),
+    ),
     packages: names.filter((name) => !name.startsWith(".")),
     identifiers: identifiersOf(file, source),
   };
@@ -39,7 +43,7 @@ function identifiersOf(file: string, source: string): Set<string> {
 /** Every source file below a folder. */
 export function readModules(src: string): Module[] {
   return readdirSync(src, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
+    .filter((name) => /\.[cm]?ts$/.test(name))
     .map((name) => join(src, name))
     .map((path) => readModule(relative(src, path).replaceAll(sep, "/"), readFileSync(path, "utf8")));
 }

@@ -46,10 +46,16 @@ describe("the check of the layers", () => {
       'export type { A } from "../kernel/a.js";',
       'const a = import("../kernel/a.js");',
       'type A = import("../kernel/a.js").A;',
+      'import a = require("../kernel/a.js");',
     ];
     for (const form of forms) {
       expect(faultsOf("errors/b.ts", form), form).to.eql(["errors/b.ts imports upward: kernel/a.ts"]);
     }
+  });
+
+  it("knows CommonJS modules too", () => {
+    const faults = faultsOf("errors/b.cts", 'import a = require("../kernel/a.cjs");');
+    expect(faults).to.eql(["errors/b.cts imports upward: kernel/a.cts"]);
   });
 
   it("finds an import sideways", () => {

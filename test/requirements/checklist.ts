@@ -19,8 +19,11 @@ export function parseChecklist(text: string): Requirement[] {
   }));
 }
 
-/** The ids a test title starts with: `[META-11, META-12] refuses …`. */
+const ID = /[A-Z]+(?:-[A-Z]+)*-\d+[a-z]?/.source;
+const LEADING_IDS = new RegExp(`^(?:\\[${ID}(?:, ?${ID})*\\] )+`);
+
+/** The ids a test title starts with: `[META-11] [META-12] refuses …`, or `[META-11, META-12] …`. */
 export function idsOf(title: string): string[] {
-  const list = /^\[([A-Z][A-Z0-9-]*-\d+[a-z]?(?:, *[A-Z][A-Z0-9-]*-\d+[a-z]?)*)\] /.exec(title)?.[1];
-  return list === undefined ? [] : list.split(/, */);
+  const lead = LEADING_IDS.exec(title)?.[0] ?? "";
+  return lead.match(new RegExp(ID, "g")) ?? [];
 }

@@ -30,6 +30,7 @@ describe("the coverage of requirements", () => {
   it("reads ids from the start of a title alone", () => {
     expect(idsOf("[META-11] refuses it")).to.eql(["META-11"]);
     expect(idsOf("[META-11, TOOL-02] refuses it")).to.eql(["META-11", "TOOL-02"]);
+    expect(idsOf("[META-11] [TOOL-02] refuses [META-14]")).to.eql(["META-11", "TOOL-02"]);
     for (const title of ["refuses it [META-11]", "META-11 refuses", "[META] refuses", "[META-11]refuses"]) {
       expect(idsOf(title), title).to.eql([]);
     }

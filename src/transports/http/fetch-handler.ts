@@ -67,7 +67,7 @@ async function readBody(request: Request, limit: number): Promise<string | Refus
 }
 
 function fieldsOf(headers: Headers): HeaderFields {
-  // Without a prototype, a field named like one of its members is a field and nothing else.
+  // Without a prototype, a field named like one of its members is a field and nothing else; `create` says `any`.
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of headers) fields[name] = value;
   return fields;
