@@ -1,3 +1,5 @@
+import type { Outcome } from "../kernel/target.js";
+import { Written } from "../kernel/written.js";
 import { type ContentBlock, isContentBlock } from "../protocol/content.js";
 import { isObject, type JsonObject, type JsonValue } from "../protocol/json.js";
 import { type OutputWriter, Violations } from "../schema/contract.js";
@@ -20,35 +22,31 @@ export function toolFailure(text: string): JsonObject {
  *
  * @throws {BlazonError} `ERR_OUTPUT_INVALID` for anything else (TOOL-31, TOOL-39).
  */
-export function toolResult(value: unknown, output: ToolOutput): JsonObject | Promise<JsonObject> {
+export function toolResult(value: unknown, output: ToolOutput): Outcome | Promise<Outcome> {
   const { writer, member } = output;
   if (writer !== undefined) return structuredResult(value, writer, member);
   if (value === undefined) return { content: [] };
-  if (typeof value === "string") return { content: [{ type: "text", text: value }] };
+  if (typeof value === "string") return new Written(`{"content":[${textBlock(value)}]`);
   if (isContentBlock(value)) return { content: [value] };
   if (Array.isArray(value)) return { content: checkBlocks(value, member) };
   if (isFullResult(value)) return { ...value, content: checkBlocks(value.content, member) };
   throw outputError(member, `${kindOf(value)} is neither text nor content; declare it with output`);
 }
 
-function structuredResult(
-  value: unknown,
-  writer: OutputWriter,
-  member: string,
-): JsonObject | Promise<JsonObject> {
+function structuredResult(value: unknown, writer: OutputWriter, member: string): Outcome | Promise<Outcome> {
   if (value === undefined) throw outputError(member, "nothing was returned where output is declared");
   if (!isFullResult(value) || (value.structuredContent === undefined && value.isError !== true)) {
     return whenSettled(writer.write(value), (written) => {
-      const structuredContent = checkWritten(written, member);
-      return { content: [jsonText(structuredContent)], structuredContent };
+      const json = JSON.stringify(checkWritten(written, member));
+      return new Written(`{"content":[${textBlock(json)}],"structuredContent":${json}`);
     });
   }
   const { structuredContent, ...rest } = value;
   const content = checkBlocks(value.content, member);
-  if (value.isError === true) return { ...rest, content }; // what failed need not fit the schema (B06)
+  if (value.isError === true) return { ...rest, content }; // what failed need not fit the schema
   return whenSettled(writer.write(structuredContent), (written) => {
     const structured = checkWritten(written, member);
-    const blocks = content.length === 0 ? [jsonText(structured)] : content;
+    const blocks = content.length === 0 ? [{ type: "text", text: JSON.stringify(structured) }] : content;
     return { ...rest, content: blocks, structuredContent: structured };
   });
 }
@@ -58,9 +56,12 @@ function checkWritten(written: JsonValue | Violations, member: string): JsonValu
   return written;
 }
 
-/** Structured values come as text too, for clients that know only text (TOOL-38, TOOL-41). */
-function jsonText(value: JsonValue): ContentBlock {
-  return { type: "text", text: JSON.stringify(value) };
+/**
+ * One text block as JSON. Structured values come as text too, for clients that know only text (TOOL-38,
+ * TOOL-41); written by hand, since nearly every answer of a tool is one.
+ */
+function textBlock(text: string): string {
+  return `{"type":"text","text":${JSON.stringify(text)}}`;
 }
 
 function isFullResult(value: unknown): value is JsonObject & { readonly content: readonly unknown[] } {

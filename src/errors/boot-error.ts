@@ -33,7 +33,7 @@ export class Problems {
 
   /** @throws {BootError} with everything found so far, if anything was. */
   throwIfAny(): void {
-    if (this.#found.length > 0) throw new BootError(this.#found);
+    if (this.#found.length > 0) throw new BootError([...this.#found]);
   }
 }
 

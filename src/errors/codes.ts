@@ -116,10 +116,6 @@ export const WIRE_CODES = {
 /** Why a server does not start, or why a call of an API is wrong. */
 export const BUILD_CODES = {
   ERR_ANNOTATION_CLASH: { text: "{detail}", fix: "Keep one of them" },
-  ERR_BOOT: {
-    text: "The server cannot start: {detail}",
-    fix: "Mend every problem listed; nothing was started",
-  },
   ERR_CACHE_HINT: {
     text: "{detail}",
     fix: 'ttlMs is an integer from 0, cacheScope is "public" or "private"',

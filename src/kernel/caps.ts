@@ -22,10 +22,26 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
 /**
- * Which cap a JSON text passes, in one pass that skips strings. Works on text that is not JSON too, and
- * then says nothing about it but that it ends.
+ * Which cap a JSON text passes. Nearly every message is too small to pass any, and that is quick to see.
+ * Works on text that is not JSON too, and then says nothing about it but that it ends.
  */
 export function excessOfText(text: string, caps: Caps): Excess | undefined {
+  const canHoldTooMuch = text.length > caps.elements;
+  if (!canHoldTooMuch && countUpTo(caps.depth + 1, text, "{") + countUpTo(caps.depth + 1, text, "[") <= caps.depth) {
+    return undefined;
+  }
+  return scan(text, caps);
+}
+
+/** How often a character stands in a text, counted no further than `most`. */
+function countUpTo(most: number, text: string, character: string): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at >= 0 && count < most; at = text.indexOf(character, at + 1)) count++;
+  return count;
+}
+
+/** One pass that skips strings. */
+function scan(text: string, caps: Caps): Excess | undefined {
   let depth = 0;
   let commas = 0;
   for (let at = 0; at < text.length; at++) {

@@ -60,7 +60,6 @@ export class Context extends RequestContext {
     this.meta = meta;
     this.#exchange = exchange;
     this.#services = services;
-    exchange.inFlight?.begin(id, this);
   }
 
   get revision(): string {
@@ -127,6 +126,11 @@ export class Context extends RequestContext {
   /** Whether the client told the request to stop; it then hears nothing more of it (CANC-12). */
   get cancelled(): boolean {
     return this.#cancelled !== undefined;
+  }
+
+  /** The handler goes on after this turn: from now on the request can be cancelled, and its id is taken. */
+  begin(): void {
+    this.#exchange.inFlight?.begin(this.id, this);
   }
 
   cancel(reason: string): void {

@@ -23,6 +23,7 @@ import { Page } from "./page.js";
 import { type Answer, type Exchange, type Port, Reply } from "./port.js";
 import { resultPrefix, type Stamp } from "./stamp.js";
 import type { Call, Outcome, Primitives, Target } from "./target.js";
+import { Written } from "./written.js";
 
 /** What a kernel is made of. */
 export interface KernelOptions extends ContextServices {
@@ -103,6 +104,7 @@ export class Kernel implements Port {
       return this.#fail(error, target, context);
     }
     if (!(outcome instanceof Promise)) return this.#settle(outcome, target, context);
+    context.begin();
     return outcome.then(
       (settled) => this.#settle(settled, target, context),
       (error: unknown) => this.#fail(error, target, context),
@@ -171,7 +173,9 @@ export class Kernel implements Port {
   #reply(outcome: Outcome, target: Target, context: Context): Reply {
     if (outcome instanceof Page) return new Reply(200, resultPrefix(context.id), outcome.bytes);
     if (outcome instanceof Refusal) return this.#refused(outcome, context.id, context.method);
-    return new Reply(200, `${resultPrefix(context.id)}${this.#stamp.text(outcome, target.member)}}`);
+    const result =
+      outcome instanceof Written ? this.#stamp.close(outcome) : this.#stamp.text(outcome, target.member);
+    return new Reply(200, `${resultPrefix(context.id)}${result}}`);
   }
 
   /** What a handler threw: on purpose, or by accident and then opaque (T-42). */

@@ -5,6 +5,7 @@ import { type RequestId, requestIdText } from "../protocol/json-rpc.js";
 import { META } from "../protocol/meta.js";
 import type { Implementation } from "../protocol/results.js";
 import { Page } from "./page.js";
+import type { Written } from "./written.js";
 
 /** What every result carries besides its content: its type, and who answered (BASE-13, META-22). */
 export class Stamp {
@@ -37,6 +38,11 @@ export class Stamp {
     }
     const own = isObject(result._meta) ? result._meta : {};
     return JSON.stringify({ ...result, resultType: "complete", _meta: { ...own, ...this.#meta } });
+  }
+
+  /** The JSON text of a result that was written already, stamped. */
+  close({ open }: Written): string {
+    return `${open},${this.#tail}`;
   }
 
   /** The page of a result that is known at boot. */

@@ -3,9 +3,10 @@ import type { CapabilityPath, ServerCapabilities } from "../protocol/capabilitie
 import type { JsonObject } from "../protocol/json.js";
 import type { Context } from "./context.js";
 import type { Page } from "./page.js";
+import type { Written } from "./written.js";
 
-/** What a handler's closure gives back: an open result object, a page made at boot, or a refusal. */
-export type Outcome = JsonObject | Page | Refusal;
+/** What a handler's closure gives back: a result, as an object or written already, a page, or a refusal. */
+export type Outcome = JsonObject | Written | Page | Refusal;
 
 /** An argument that a request header repeats (`x-mcp-header`). */
 export interface HeaderParam {

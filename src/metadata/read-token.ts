@@ -1,9 +1,8 @@
-import type { BuildCodeName } from "../errors/codes.js";
 import { type AnyClass, InjectionToken, type Token } from "./types.js";
 
 /** Why a constructor cannot be called. */
 export interface Fault {
-  readonly code: BuildCodeName;
+  readonly code: "ERR_METADATA_MISSING" | "ERR_METADATA_SHORT" | "ERR_PROVIDER_INVALID";
   readonly detail: string;
   readonly fix: string;
 }

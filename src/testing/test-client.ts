@@ -27,6 +27,9 @@ export interface Presentation {
   readonly clientInfo?: Implementation;
 }
 
+/** Of all clients: two on one server hear of each other's failures, and tell them apart by the id. */
+let lastId = 0;
+
 /** Whose argument is completed: a prompt by its name, or a resource by its URI or template. */
 export type Completed = { readonly prompt: string } | { readonly resource: string };
 
@@ -40,9 +43,9 @@ export class TestClient {
   readonly #presentation: Presentation;
   readonly #own: Server | undefined;
   readonly #link: MemoryLink;
-  readonly #unexpected = new Map<RequestId, unknown>();
+  /** What handlers of the running requests failed with. */
+  readonly #unexpected = new Map<RequestId, unknown[]>();
   readonly #watcher: FailureWatcher;
-  #lastId = 0;
 
   /** @internal Use `connect`. */
   constructor(internals: Internals, presentation: Presentation, own: Server | undefined) {
@@ -50,7 +53,7 @@ export class TestClient {
     this.#presentation = presentation;
     this.#own = own;
     this.#link = createMemoryLink(internals.port);
-    this.#watcher = (error, { id }) => this.#unexpected.set(id, error);
+    this.#watcher = (error, { id }) => this.#unexpected.get(id)?.push(error);
     internals.watchers.add(this.#watcher);
   }
 
@@ -124,12 +127,15 @@ export class TestClient {
     params: JsonObject,
     options: RequestOptions = {},
   ): Promise<JsonObject> {
-    const id = `test-${++this.#lastId}`;
+    options.signal?.throwIfAborted();
+    const id = `test-${++lastId}`;
     const message = { jsonrpc: "2.0", id, method, params: { ...params, _meta: this.#metaOf(options) } };
+    const unexpected: unknown[] = [];
+    this.#unexpected.set(id, unexpected);
     const stop = onAbort(options.signal, () => this.#link.cancel(id, "the test gave up"));
     const frame = await this.#link.send(message).finally(stop);
-    const unexpected = this.#unexpected.get(id);
-    if (this.#unexpected.delete(id)) throw unexpected;
+    this.#unexpected.delete(id);
+    if (unexpected.length > 0) throw unexpected[0];
     if (frame === undefined) throw options.signal?.reason ?? new Error(`${method} was not answered`);
     const failure = findFailure(frame);
     if (failure !== undefined) throw failure;
@@ -182,6 +188,5 @@ export class TestClient {
 /** Calls back when the signal aborts; gives the function that takes this back. */
 function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
   signal?.addEventListener("abort", listener, { once: true });
-  if (signal?.aborted) queueMicrotask(listener);
   return () => signal?.removeEventListener("abort", listener);
 }
