@@ -6,12 +6,13 @@ import * as chai from "chai";
 import { describe, it } from "mocha";
 import ts from "typescript";
 import { TestClient } from "../../src/testing/test-client.js";
+import { codeBlocks } from "../docs/code-blocks.js";
 import { PROJECT_ROOT } from "../project-root.js";
 
 const { expect } = chai;
 const PAGE = readFileSync(join(PROJECT_ROOT, "docs/testing.md"), "utf8");
 /** The samples of the page are one module. */
-const MODULE = [...PAGE.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, sample = ""]) => sample).join("\n");
+const MODULE = codeBlocks("docs/testing.md", "ts").join("\n");
 /** Beside this file, so that names resolve as they do for the tests; it is never written. */
 const FILE = join(PROJECT_ROOT, "test/testing/docs-samples.ts");
 
