@@ -1,6 +1,13 @@
 import "./reflect.js";
 
-export type { FactoryProvider, Provider } from "./container/provider.js";
+export type {
+  ClassProvider,
+  ExistingProvider,
+  FactoryProvider,
+  Provider,
+  Resolve,
+  ValueProvider,
+} from "./container/provider.js";
 export { Complete } from "./decorators/complete.js";
 export { Feature } from "./decorators/feature.js";
 export { Field } from "./decorators/field.js";
@@ -13,6 +20,13 @@ export { RpcError } from "./errors/rpc-error.js";
 export { ToolError } from "./errors/tool-error.js";
 export { audio, type BlockOptions, embed, image, link, text } from "./handler/content.js";
 export {
+  type HandleStore,
+  Handles,
+  type HandlesOptions,
+  MemoryHandleStore,
+  type MemoryHandleStoreOptions,
+} from "./handler/handles.js";
+export {
   type Client,
   type HeaderFields,
   RequestContext,
@@ -20,7 +34,25 @@ export {
 } from "./handler/request-context.js";
 export { jsonLines } from "./logging/json-lines.js";
 export type { LogFields, Logger } from "./logging/logger.js";
-export { type Class, InjectionToken, type SchemaSource, type Token } from "./metadata/types.js";
+export type {
+  CompleteReturn,
+  PromptReturn,
+  ResourcePage,
+  ResourceReturn,
+  ToolReturn,
+} from "./metadata/returns.js";
+export {
+  type Class,
+  type CompleteOptions,
+  type FeatureOptions,
+  type FieldOptions,
+  InjectionToken,
+  type PromptOptions,
+  type ResourceOptions,
+  type SchemaSource,
+  type Token,
+  type ToolOptions,
+} from "./metadata/types.js";
 export type { CapabilityPath, ClientCapabilities, ServerCapabilities } from "./protocol/capabilities.js";
 export type {
   Annotations,
