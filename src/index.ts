@@ -81,3 +81,4 @@ export type {
 export { createServer } from "./server/create-server.js";
 export type { Limits, ServerOptions } from "./server/options.js";
 export type { Connection, Server, ServerListenOptions } from "./server/server.js";
+export type { RateLimit, Sender } from "./transports/http/rate-limit.js";

@@ -26,6 +26,7 @@ export const WIRE_CODES = {
   ERR_HTTP_HOST: { text: "This host is not served here", rpc: -32600, status: 403, row: 2 },
   ERR_HTTP_ORIGIN: { text: "This origin is not allowed", rpc: -32600, status: 403, row: 2 },
   ERR_HTTP_METHOD: { text: "Only POST is served here", rpc: -32600, status: 405, row: 2 },
+  ERR_HTTP_RATE: { text: "Too many requests", rpc: -32600, status: 429, row: 4 },
   ERR_HTTP_CONTENT_TYPE: {
     text: "The content type must be application/json",
     rpc: -32600,

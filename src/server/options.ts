@@ -3,6 +3,7 @@ import type { Provider } from "../container/provider.js";
 import type { Logger } from "../logging/logger.js";
 import type { Class } from "../metadata/types.js";
 import type { CacheHints, Implementation } from "../protocol/results.js";
+import type { RateLimit } from "../transports/http/rate-limit.js";
 
 /** How much one message may hold. */
 export interface Limits {
@@ -44,6 +45,8 @@ export interface ServerOptions extends Implementation {
   readonly origins?: readonly string[] | "any";
   /** HTTP: the URL clients use, where it differs from the address listened on. */
   readonly publicUrl?: string;
+  /** HTTP: how often one caller may come; unlimited without it. */
+  readonly rateLimit?: RateLimit;
   /** HTTP: milliseconds between the comments that keep an idle stream open; 15000 without it, 0 for none. */
   readonly keepAliveMs?: number;
 }

@@ -134,12 +134,13 @@ export class Server {
   }
 
   #httpOptions(): HttpOptions {
-    const { hosts, origins, publicUrl, keepAliveMs, limits } = this.#options;
+    const { hosts, origins, publicUrl, keepAliveMs, limits, rateLimit } = this.#options;
     return {
       logger: this.#built.logger,
       ...(hosts !== undefined && { hosts }),
       ...(origins !== undefined && { origins }),
       ...(publicUrl !== undefined && { publicUrl }),
+      ...(rateLimit !== undefined && { rateLimit }),
       ...(keepAliveMs !== undefined && { keepAliveMs }),
       ...(limits?.bodyBytes !== undefined && { maxBodyBytes: limits.bodyBytes }),
     };

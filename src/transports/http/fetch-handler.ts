@@ -78,6 +78,7 @@ function headOf({ method, url, headers: given }: Request, headers: HeaderFields)
   return {
     method,
     headers,
+    address: undefined,
     host: given.get("host") ?? host,
     origin: given.get("origin") ?? undefined,
     scheme: protocol === "https:" ? "https" : "http",

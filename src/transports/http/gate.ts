@@ -1,25 +1,26 @@
 import { Refusal } from "../../errors/refusal.js";
-import type { HeaderFields } from "../../handler/request-context.js";
 import type { Arrival } from "./admission.js";
 import { findContentRefusal } from "./content.js";
 import { isPreflight } from "./cors.js";
 import type { HttpRules } from "./http-options.js";
+import type { Sender } from "./rate-limit.js";
 
 /** What a request's head leads to: its body is read (undefined), a preflight is answered, or it is refused. */
 export type Verdict = Refusal | "preflight" | undefined;
 
 /** A request, before its body. */
-export interface Head extends Arrival {
+export interface Head extends Arrival, Sender {
   readonly method: string | undefined;
-  readonly headers: HeaderFields;
 }
 
-/** Rows 2 and 5 of the ladder, in their order, on a request's head. */
+/** Rows 2, 4 and 5 of the ladder, in their order, on a request's head. */
 export function examine(rules: HttpRules, head: Head): Verdict {
   const refusal = rules.admission.check(head);
   if (refusal !== undefined) return refusal;
-  if (head.method === "POST") return findContentRefusal(head.headers, rules.maxBodyBytes);
-  return isPreflight(head.method, head.headers) ? "preflight" : new Refusal("ERR_HTTP_METHOD");
+  if (head.method !== "POST") {
+    return isPreflight(head.method, head.headers) ? "preflight" : new Refusal("ERR_HTTP_METHOD");
+  }
+  return rules.limiter?.check(head) ?? findContentRefusal(head.headers, rules.maxBodyBytes);
 }
 
 /** True for a refusal that says nothing about the server to those it does not serve, not even by CORS. */

@@ -5,6 +5,7 @@ import type { Refusal } from "../../errors/refusal.js";
 import type { HeaderFields } from "../../handler/request-context.js";
 import type { Answer, Exchange, Reply } from "../../kernel/port.js";
 import { logAt } from "../../logging/logger.js";
+import { isObject } from "../../protocol/json.js";
 import { takesEventStream } from "./content.js";
 import { type HeaderList, originHeaders, preflightHeaders } from "./cors.js";
 import { isForeign } from "./gate.js";
@@ -102,7 +103,7 @@ export abstract class HttpExchange implements Exchange {
     this.#answered = true;
     if (this.closed) return this.abandon();
     if (isForeign(refusal)) this.#origin = undefined;
-    const extra = EXTRA[refusal.code] ?? NONE;
+    const extra = EXTRA[refusal.code] ?? retryAfter(refusal) ?? NONE;
     // Deployed clients take a JSON-RPC error on a 405 for a failed request of their own (T-15).
     if (refusal.code === "ERR_HTTP_METHOD")
       this.respond(reply.status, this.#withOrigin([...NOTHING, ...extra]), "");
@@ -165,4 +166,10 @@ export abstract class HttpExchange implements Exchange {
     if (logger !== undefined) logAt(logger, "warning", {}, "A client does not read its stream; it is ended");
     this.destroy();
   }
+}
+
+/** RFC 6585 §4: a client that comes too often is told when to come again. */
+function retryAfter({ code, data }: Refusal): HeaderList | undefined {
+  if (code !== "ERR_HTTP_RATE" || !isObject(data)) return undefined;
+  return ["retry-after", String(data.retryAfterSeconds)];
 }

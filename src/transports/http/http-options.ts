@@ -2,6 +2,7 @@ import { BlazonError } from "../../errors/blazon-error.js";
 import { type Logger, logAt } from "../../logging/logger.js";
 import { parseLimit } from "../limit.js";
 import { Admission } from "./admission.js";
+import { type RateLimit, RateLimiter } from "./rate-limit.js";
 
 const MIB = 1_048_576;
 
@@ -27,12 +28,15 @@ export interface HttpOptions {
   readonly keepAliveMs?: number;
   /** Bytes that may wait for a client which does not read before its stream is ended; 1 MiB without it. */
   readonly maxQueuedBytes?: number;
+  /** How often one caller may come; unlimited without it. */
+  readonly rateLimit?: RateLimit;
   readonly logger?: Logger;
 }
 
 /** The options, checked and ready to be asked. */
 export interface HttpRules {
   readonly admission: Admission;
+  readonly limiter: RateLimiter | undefined;
   readonly maxBodyBytes: number;
   readonly keepAliveMs: number;
   readonly maxQueuedBytes: number;
@@ -46,6 +50,7 @@ export function compileHttpRules(options: HttpOptions): HttpRules {
   const time = { min: 0, max: 3_600_000, unit: "milliseconds" };
   return {
     admission: new Admission({ ...options, publicUrl: parsePublicUrl(options.publicUrl) }),
+    limiter: options.rateLimit === undefined ? undefined : new RateLimiter(options.rateLimit),
     maxBodyBytes: parseLimit("maxBodyBytes", options.maxBodyBytes, 4 * MIB, bytes),
     keepAliveMs: parseLimit("keepAliveMs", options.keepAliveMs, 15_000, time),
     maxQueuedBytes: parseLimit("maxQueuedBytes", options.maxQueuedBytes, MIB, bytes),

@@ -42,6 +42,7 @@ function headOf(request: IncomingMessage): Head {
   return {
     method,
     headers,
+    address: socket.remoteAddress,
     host: isRepeated(request.rawHeaders, "host") ? undefined : headers.host,
     origin: headers.origin,
     scheme: "encrypted" in socket ? "https" : "http",

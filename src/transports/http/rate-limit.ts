@@ -1,0 +1,57 @@
+import { Refusal } from "../../errors/refusal.js";
+import type { HeaderFields } from "../../handler/request-context.js";
+import { parseLimit } from "../limit.js";
+
+/** Who sends a request, as far as can be told before it is read. */
+export interface Sender {
+  readonly headers: HeaderFields;
+  /** The other end of the connection: a proxy's, behind one. Undefined where there is no socket (`fetch`). */
+  readonly address: string | undefined;
+}
+
+/** How many requests one caller may send in a time. */
+export interface RateLimit {
+  readonly requests: number;
+  readonly perMs: number;
+  /** What a caller is told apart by; the address of the connection without it, and nothing on `fetch`. */
+  readonly by?: (sender: Sender) => string;
+}
+
+/** The most callers counted one by one in a window; those beyond share a count, so that memory stays bounded. */
+const MOST_CALLERS = 100_000;
+const OTHERS = "";
+
+/**
+ * Counts requests in windows of fixed length (row 4; TOOL-47, COMP-12). In this process alone: several
+ * processes allow each their own, and a limit over all of them belongs in front of them.
+ */
+export class RateLimiter {
+  readonly #limit: RateLimit;
+  readonly #now: () => number;
+  #start = Number.NEGATIVE_INFINITY;
+  readonly #counts = new Map<string, number>();
+
+  /** @throws {BlazonError} `ERR_OPTION_INVALID` for a limit that is none. */
+  constructor(limit: RateLimit, now: () => number = Date.now) {
+    parseLimit("rateLimit.requests", limit.requests ?? null, 0, { min: 1, max: 1_000_000_000, unit: "requests" });
+    parseLimit("rateLimit.perMs", limit.perMs ?? null, 0, { min: 1, max: 86_400_000, unit: "milliseconds" });
+    this.#limit = limit;
+    this.#now = now;
+  }
+
+  /** Counts one request; refuses what is over the limit, and says when to come again. */
+  check(sender: Sender): Refusal | undefined {
+    const now = this.#now();
+    if (now - this.#start >= this.#limit.perMs) {
+      this.#counts.clear();
+      this.#start = now;
+    }
+    const key = this.#limit.by?.(sender) ?? sender.address ?? OTHERS;
+    const counted = this.#counts.has(key) || this.#counts.size < MOST_CALLERS ? key : OTHERS;
+    const count = (this.#counts.get(counted) ?? 0) + 1;
+    this.#counts.set(counted, count);
+    if (count <= this.#limit.requests) return undefined;
+    const retryAfterSeconds = Math.ceil((this.#start + this.#limit.perMs - now) / 1000);
+    return new Refusal("ERR_HTTP_RATE", {}, { retryAfterSeconds });
+  }
+}
