@@ -32,6 +32,7 @@ export {
   RequestContext,
   type TraceContext,
 } from "./handler/request-context.js";
+export type { Extension, ExtensionMethod } from "./kernel/extension.js";
 export { jsonLines } from "./logging/json-lines.js";
 export type { LogFields, Logger } from "./logging/logger.js";
 export type {

@@ -1,3 +1,4 @@
+import type { Extension } from "../kernel/extension.js";
 import type { ReportFailure } from "../kernel/failure.js";
 import type { Stamp } from "../kernel/stamp.js";
 import type { ListName, Pages, Primitives } from "../kernel/target.js";
@@ -28,6 +29,7 @@ export interface CatalogOptions {
   readonly pageSize: number | undefined;
   readonly hints: Readonly<Record<HintedAnswer, CacheHints>>;
   readonly cursors: SealedCursors;
+  readonly extensions: readonly Extension[];
   readonly report: ReportFailure;
 }
 
@@ -38,7 +40,7 @@ export function assembleCatalog(
   options: CatalogOptions,
 ): Primitives {
   const { hints, instructions, fullStamp, report } = options;
-  const capabilities = capabilitiesOf(plan);
+  const capabilities = capabilitiesOf(plan, options.extensions);
   const tools = plan.tools.map((tool) => {
     const handler = compileHandler(tool.definition, tool.scope, instances);
     return [tool.definition.name, new ToolTarget(tool, handler, report)] as const;
@@ -59,13 +61,19 @@ export function assembleCatalog(
 }
 
 /** What is there is advertised, and what is advertised is there (DISC-05, T-46). */
-function capabilitiesOf({ tools, resources, prompts, completions }: CatalogPlan): ServerCapabilities {
+function capabilitiesOf(
+  { tools, resources, prompts, completions }: CatalogPlan,
+  extensions: readonly Extension[],
+): ServerCapabilities {
   return {
     ...(tools.length > 0 && { tools: {} }),
     ...(resources.length > 0 && { resources: {} }),
     ...(prompts.length > 0 && { prompts: {} }),
     ...(completions.length > 0 && { completions: {} }),
     logging: {},
+    ...(extensions.length > 0 && {
+      extensions: Object.fromEntries(extensions.map(({ id, settings = {} }) => [id, settings])),
+    }),
   };
 }
 

@@ -20,6 +20,6 @@ export function discoverTarget({ capabilities, instructions, hints, stamp }: Dis
     ...(instructions !== undefined && { instructions }),
     ...hints,
   };
-  const page = stamp.page(result, "server/discover");
+  const page = stamp.page(result);
   return { member: "server/discover", requires: [], headers: [], run: () => page };
 }

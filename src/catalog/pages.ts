@@ -25,7 +25,7 @@ export function createPages(items: readonly JsonObject[], options: PageOptions):
   const pages = new Map<string | undefined, Target>();
   for (const [index, chunk] of chunks.entries()) {
     const nextCursor = cursors[index + 1];
-    const page = stamp.page({ [key]: chunk, ...(nextCursor !== undefined && { nextCursor }), ...hints }, key);
+    const page = stamp.page({ [key]: chunk, ...(nextCursor !== undefined && { nextCursor }), ...hints });
     pages.set(cursors[index], { member: key, requires: [], headers: [], run: () => page });
   }
   return { find: (cursor) => pages.get(cursor) };

@@ -27,7 +27,10 @@ const CLOSE_OBJECT = 125;
  */
 export function excessOfText(text: string, caps: Caps): Excess | undefined {
   const canHoldTooMuch = text.length > caps.elements;
-  if (!canHoldTooMuch && countUpTo(caps.depth + 1, text, "{") + countUpTo(caps.depth + 1, text, "[") <= caps.depth) {
+  if (
+    !canHoldTooMuch &&
+    countUpTo(caps.depth + 1, text, "{") + countUpTo(caps.depth + 1, text, "[") <= caps.depth
+  ) {
     return undefined;
   }
   return scan(text, caps);
@@ -36,7 +39,8 @@ export function excessOfText(text: string, caps: Caps): Excess | undefined {
 /** How often a character stands in a text, counted no further than `most`. */
 function countUpTo(most: number, text: string, character: string): number {
   let count = 0;
-  for (let at = text.indexOf(character); at >= 0 && count < most; at = text.indexOf(character, at + 1)) count++;
+  for (let at = text.indexOf(character); at >= 0 && count < most; at = text.indexOf(character, at + 1))
+    count++;
   return count;
 }
 

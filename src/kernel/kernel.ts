@@ -1,3 +1,4 @@
+import { BlazonError } from "../errors/blazon-error.js";
 import { Refusal } from "../errors/refusal.js";
 import { RpcError } from "../errors/rpc-error.js";
 import type { HeaderFields } from "../handler/request-context.js";
@@ -8,6 +9,7 @@ import { isRequestId, type RequestId } from "../protocol/json-rpc.js";
 import { META } from "../protocol/meta.js";
 import { type Caps, excessOfText, excessOfValue } from "./caps.js";
 import { Context, type ContextServices } from "./context.js";
+import { type Extension, resultTypesOf } from "./extension.js";
 import { logRefusal, type ReportFailure, refusalReply, rpcErrorReply } from "./failure.js";
 import {
   checkCapabilities,
@@ -31,6 +33,7 @@ export interface KernelOptions extends ContextServices {
   readonly stamp: Stamp;
   readonly caps: Caps;
   readonly report: ReportFailure;
+  readonly extensions: readonly Extension[];
 }
 
 const NO_PARAMS: JsonObject = Object.freeze({});
@@ -41,6 +44,7 @@ const NO_PARAMS: JsonObject = Object.freeze({});
  */
 export class Kernel implements Port {
   readonly #methods: ReadonlyMap<string, Method>;
+  readonly #resultTypes: ReadonlyMap<string, string>;
   readonly #services: ContextServices;
   readonly #logger: Logger;
   readonly #stamp: Stamp;
@@ -48,7 +52,8 @@ export class Kernel implements Port {
   readonly #report: ReportFailure;
 
   constructor(options: KernelOptions) {
-    this.#methods = createMethodTable(options.primitives);
+    this.#methods = createMethodTable(options.primitives, options.extensions);
+    this.#resultTypes = resultTypesOf(options.extensions);
     this.#services = options;
     this.#logger = options.logger;
     this.#stamp = options.stamp;
@@ -174,8 +179,20 @@ export class Kernel implements Port {
     if (outcome instanceof Page) return new Reply(200, resultPrefix(context.id), outcome.bytes);
     if (outcome instanceof Refusal) return this.#refused(outcome, context.id, context.method);
     const result =
-      outcome instanceof Written ? this.#stamp.close(outcome) : this.#stamp.text(outcome, target.member);
+      outcome instanceof Written ? this.#stamp.close(outcome) : this.#resultText(outcome, target, context);
     return new Reply(200, `${resultPrefix(context.id)}${result}}`);
+  }
+
+  /** A `resultType` is the core's, or one of an extension that this very client declared (BASE-16). */
+  #resultText(result: JsonObject, { member }: Target, context: Context): string {
+    const { resultType = "complete" } = result;
+    if (resultType !== "complete") {
+      const extension = this.#resultTypes.get(String(resultType));
+      if (extension === undefined || !context.client.can(`extensions.${extension}`)) {
+        throw new BlazonError("ERR_OUTPUT_INVALID", { member, detail: `resultType ${String(resultType)}` });
+      }
+    }
+    return this.#stamp.text(result);
   }
 
   /** What a handler threw: on purpose, or by accident and then opaque (T-42). */

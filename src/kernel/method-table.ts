@@ -1,4 +1,5 @@
 import { METHODS, type MethodName, type MethodRules } from "../protocol/methods.js";
+import { type Extension, extensionMethods } from "./extension.js";
 import type { Method } from "./method.js";
 import { resolveCompletionComplete } from "./methods/completion-complete.js";
 import { resolveList } from "./methods/lists.js";
@@ -8,8 +9,14 @@ import { resolveSubscriptionsListen } from "./methods/subscriptions-listen.js";
 import { resolveToolsCall } from "./methods/tools-call.js";
 import type { Primitives } from "./target.js";
 
-/** Every method of this revision, those without an advertised capability unresolved; made once for a catalog. */
-export function createMethodTable(primitives: Primitives): ReadonlyMap<string, Method> {
+/**
+ * Every method of this revision, those without an advertised capability unresolved, and those of extensions;
+ * made once for a catalog.
+ */
+export function createMethodTable(
+  primitives: Primitives,
+  extensions: readonly Extension[],
+): ReadonlyMap<string, Method> {
   const { lists, discover } = primitives;
   const resolvers: Record<MethodName, NonNullable<Method["resolve"]>> = {
     "server/discover": () => ({ target: discover, input: undefined }),
@@ -23,7 +30,7 @@ export function createMethodTable(primitives: Primitives): ReadonlyMap<string, M
     "completion/complete": resolveCompletionComplete(primitives),
     "subscriptions/listen": resolveSubscriptionsListen,
   };
-  const table = new Map<string, Method>();
+  const table = new Map<string, Method>(extensionMethods(extensions));
   for (const [name, resolve] of Object.entries(resolvers)) {
     const rules: MethodRules = METHODS[name as MethodName]; // the keys of a Record over MethodName
     const isServed =

@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import { BlazonError } from "../errors/blazon-error.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
 import { type RequestId, requestIdText } from "../protocol/json-rpc.js";
 import { META } from "../protocol/meta.js";
@@ -22,22 +21,15 @@ export class Stamp {
   /**
    * The JSON text of a stamped result. The stamp is spliced in as text; only a result that brings its own
    * `_meta` or `resultType` is merged.
-   *
-   * @throws {BlazonError} `ERR_OUTPUT_INVALID` for a `resultType` that nothing here defines (BASE-16).
    */
-  text(result: JsonObject, member: string): string {
+  text(result: JsonObject): string {
     if (result._meta === undefined && result.resultType === undefined) {
       const text = JSON.stringify(result);
       return text === "{}" ? `{${this.#tail}` : `${text.slice(0, -1)},${this.#tail}`;
     }
-    if (result.resultType !== undefined && result.resultType !== "complete") {
-      throw new BlazonError("ERR_OUTPUT_INVALID", {
-        member,
-        detail: `resultType ${String(result.resultType)}`,
-      });
-    }
     const own = isObject(result._meta) ? result._meta : {};
-    return JSON.stringify({ ...result, resultType: "complete", _meta: { ...own, ...this.#meta } });
+    const { resultType = "complete" } = result;
+    return JSON.stringify({ ...result, resultType, _meta: { ...own, ...this.#meta } });
   }
 
   /** The JSON text of a result that was written already, stamped. */
@@ -46,8 +38,8 @@ export class Stamp {
   }
 
   /** The page of a result that is known at boot. */
-  page(result: JsonObject, member: string): Page {
-    return new Page(Buffer.from(`${this.text(result, member)}}`));
+  page(result: JsonObject): Page {
+    return new Page(Buffer.from(`${this.text(result)}}`));
   }
 }
 

@@ -1,23 +1,21 @@
 /** The methods a client may call in this revision, with what the wire rules of each are. */
 export interface MethodRules {
   /** The member of `params` that the `Mcp-Name` header repeats (HDR-06). */
-  readonly mirrors?: "name" | "uri";
+  readonly mirrors?: string;
   /** The server capability that has to be advertised (BASE-41); absent where the method is always there. */
   readonly capability?: "tools" | "resources" | "prompts" | "completions";
-  /** The answer carries `ttlMs` and `cacheScope` (CACHE-01, T-40). */
-  readonly cacheable?: true;
   /** Frames go ahead of the answer, so a client that takes none cannot be served (T-16). */
   readonly streams?: true;
 }
 
 export const METHODS = {
-  "server/discover": { cacheable: true },
-  "tools/list": { capability: "tools", cacheable: true },
+  "server/discover": {},
+  "tools/list": { capability: "tools" },
   "tools/call": { capability: "tools", mirrors: "name" },
-  "resources/list": { capability: "resources", cacheable: true },
-  "resources/templates/list": { capability: "resources", cacheable: true },
-  "resources/read": { capability: "resources", mirrors: "uri", cacheable: true },
-  "prompts/list": { capability: "prompts", cacheable: true },
+  "resources/list": { capability: "resources" },
+  "resources/templates/list": { capability: "resources" },
+  "resources/read": { capability: "resources", mirrors: "uri" },
+  "prompts/list": { capability: "prompts" },
   "prompts/get": { capability: "prompts", mirrors: "name" },
   "completion/complete": { capability: "completions" },
   "subscriptions/listen": { streams: true },

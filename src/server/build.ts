@@ -15,6 +15,7 @@ import type { Logger } from "../logging/logger.js";
 import { readConstructor } from "../metadata/read-constructor.js";
 import { readFeature } from "../metadata/read-feature.js";
 import type { CacheHints, Implementation } from "../protocol/results.js";
+import { checkExtensions } from "./check-extensions.js";
 import { checkOptions } from "./check-options.js";
 import type { ServerOptions } from "./options.js";
 
@@ -47,6 +48,8 @@ export async function build(options: ServerOptions, overrides: readonly Provider
   const features = options.features.map((owner) => readFeature(owner, problems));
   const plan = planCatalog(features, problems);
   const hints = hintsOf(options, problems);
+  const { extensions = [] } = options;
+  checkExtensions(extensions, problems);
   const container = createContainer({
     providers: options.providers ?? [],
     overrides,
@@ -68,11 +71,13 @@ export async function build(options: ServerOptions, overrides: readonly Provider
     instructions: options.instructions,
     pageSize: options.pageSize,
     hints,
+    extensions,
     cursors: new SealedCursors(randomBytes(32)),
     report,
   });
   const kernel = new Kernel({
     primitives,
+    extensions,
     stamp,
     caps: { ...DEFAULT_CAPS, ...options.limits },
     report,

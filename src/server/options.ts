@@ -1,5 +1,6 @@
 import type { HintedAnswer } from "../catalog/catalog.js";
 import type { Provider } from "../container/provider.js";
+import type { Extension } from "../kernel/extension.js";
 import type { Logger } from "../logging/logger.js";
 import type { Class } from "../metadata/types.js";
 import type { CacheHints, Implementation } from "../protocol/results.js";
@@ -25,6 +26,8 @@ export interface ServerOptions extends Implementation {
   readonly features: readonly Class[];
   /** What features are given: classes, values, factories. */
   readonly providers?: readonly Provider[];
+  /** What the server speaks beyond the core protocol; nothing without it (EXT-05). */
+  readonly extensions?: readonly Extension[];
   /** Where the server logs; JSON lines on stderr without it. */
   readonly logger?: Logger;
   /** Items a list page. Without it one answer holds the whole list: clients that do not page lose nothing. */
