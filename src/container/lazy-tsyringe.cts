@@ -1,4 +1,4 @@
-type Tsyringe = typeof import("tsyringe", { with: { "resolution-mode": "require" } });
+type Tsyringe = typeof import("tsyringe", { with: { "resolution-mode": "require" }});
 
 /**
  * CommonJS on purpose: `require` inside a function loads when it is called, without a promise, and is still

@@ -6,7 +6,8 @@ export class BlazonError extends Error {
 
   constructor(
     readonly code: BuildCodeName,
-    details: Details = {},
+    /** What fills the braces of the code's text and fix. */
+    readonly details: Details = {},
     options?: ErrorOptions,
   ) {
     const { text, fix } = BUILD_CODES[code];

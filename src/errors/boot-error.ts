@@ -1,3 +1,4 @@
+import type { BlazonError } from "./blazon-error.js";
 import { BUILD_CODES, type BuildCodeName, type Details, fill } from "./codes.js";
 
 /** One thing that keeps a server from starting. */
@@ -22,9 +23,12 @@ export class Problems {
   readonly #found: Problem[] = [];
 
   add(code: BuildCodeName, where: Where, details: Details = {}): void {
-    const { text, fix } = BUILD_CODES[code];
-    const message = fill(text, { member: where.member, ...details });
-    this.#found.push({ code, member: where.member, place: where.place, message, fix: fill(fix, details) });
+    this.#found.push(problemOf(code, where, details));
+  }
+
+  /** Takes over what a wrong use of an API was refused with. */
+  adopt({ code, details }: BlazonError, where: Where): void {
+    this.#found.push(problemOf(code, where, details));
   }
 
   get size(): number {
@@ -35,6 +39,11 @@ export class Problems {
   throwIfAny(): void {
     if (this.#found.length > 0) throw new BootError([...this.#found]);
   }
+}
+
+function problemOf(code: BuildCodeName, { member, place }: Where, details: Details): Problem {
+  const { text, fix } = BUILD_CODES[code];
+  return { code, member, place, message: fill(text, { member, ...details }), fix: fill(fix, details) };
 }
 
 /** Why a server did not start: every problem, each with code, class.member, place and fix. */

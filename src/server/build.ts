@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { checkHints } from "../catalog/cache-hints.js";
 import { assembleCatalog, type HintedAnswer } from "../catalog/catalog.js";
+import type { CatalogPlan } from "../catalog/catalog-plan.js";
 import { planCatalog } from "../catalog/plan-catalog.js";
 import { SealedCursors } from "../catalog/sealed-cursor.js";
 import { type Container, createContainer } from "../container/container.js";
@@ -18,6 +19,7 @@ import type { CacheHints, Implementation } from "../protocol/results.js";
 import { checkExtensions } from "./check-extensions.js";
 import { checkOptions } from "./check-options.js";
 import type { ServerOptions } from "./options.js";
+import { checkTransportOptions } from "./transport-options.js";
 
 /** A server without its transports. */
 export interface Built {
@@ -45,11 +47,11 @@ export async function build(options: ServerOptions, overrides: readonly Provider
   checkOptions(options, problems);
   problems.throwIfAny(); // what reads the options below may rely on their types
 
+  checkTransportOptions(options, problems);
   const features = options.features.map((owner) => readFeature(owner, problems));
   const plan = planCatalog(features, problems);
   const hints = hintsOf(options, problems);
-  const { extensions = [] } = options;
-  checkExtensions(extensions, problems);
+  checkExtensions(options.extensions ?? [], problems);
   const container = createContainer({
     providers: options.providers ?? [],
     overrides,
@@ -57,17 +59,31 @@ export async function build(options: ServerOptions, overrides: readonly Provider
     problems,
   });
   problems.throwIfAny();
-  await container.start();
 
-  const logger = options.logger ?? jsonLines();
+  await container.start();
+  try {
+    return assemble(options, { plan, container, hints });
+  } catch (error) {
+    await container.dispose();
+    throw error;
+  }
+}
+
+/** What was checked, with every singleton made. */
+interface Parts {
+  readonly plan: CatalogPlan;
+  readonly container: Container;
+  readonly hints: Record<HintedAnswer, CacheHints>;
+}
+
+function assemble(options: ServerOptions, { plan, container, hints }: Parts): Built {
+  const { name, version, extensions = [], logger = jsonLines() } = options;
   const watchers = new Set<FailureWatcher>();
   const report = watched(createReport(logger), watchers);
-  const { name, version } = options;
-  const fullStamp = new Stamp(implementationOf(options));
   const stamp = new Stamp(options.stampResults === false ? undefined : { name, version });
   const primitives = assembleCatalog(plan, container, {
     stamp,
-    fullStamp,
+    fullStamp: new Stamp(implementationOf(options)),
     instructions: options.instructions,
     pageSize: options.pageSize,
     hints,

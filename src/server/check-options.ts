@@ -3,7 +3,8 @@ import { isObject } from "../protocol/json.js";
 import type { ServerOptions } from "./options.js";
 
 const TEXTS = ["title", "description", "websiteUrl", "instructions"] as const;
-const LIMITS = ["bodyBytes", "lineBytes", "depth", "elements"] as const;
+/** Each with the most it may be: a limit that big limits nothing. */
+const LIMITS = { bodyBytes: 2 ** 30, lineBytes: 2 ** 30, depth: 10_000, elements: 2 ** 30 } as const;
 
 /** What types say of the options, for those who write without them; and what types cannot say. */
 export function checkOptions(options: ServerOptions, problems: Problems): void {
@@ -26,17 +27,21 @@ export function checkOptions(options: ServerOptions, problems: Problems): void {
     const isMissing = option === "providers" && given[option] === undefined;
     if (!isMissing && !Array.isArray(given[option])) wrong(option, "is no list", `Write ${option}: [ … ]`);
   }
-  checkCount("pageSize", options.pageSize, 1, wrong);
-  checkCount("progressIntervalMs", options.progressIntervalMs, 0, wrong);
-  for (const limit of LIMITS) checkCount(`limits.${limit}`, options.limits?.[limit], 1, wrong);
+  checkCount("pageSize", given.pageSize, { min: 1, max: 1_000_000 }, wrong);
+  checkCount("progressIntervalMs", given.progressIntervalMs, { min: 0, max: 3_600_000 }, wrong);
+  const limits = isObject(given.limits) ? given.limits : {};
+  for (const [limit, max] of Object.entries(LIMITS)) {
+    checkCount(`limits.${limit}`, limits[limit], { min: 1, max }, wrong);
+  }
 }
 
 function checkCount(
   option: string,
   value: unknown,
-  min: number,
+  { min, max }: { readonly min: number; readonly max: number },
   wrong: (option: string, detail: string, fix: string) => void,
 ): void {
-  if (value === undefined || (Number.isSafeInteger(value) && (value as number) >= min)) return; // isSafeInteger does not narrow
-  wrong(option, `is ${String(value)}`, `Give an integer from ${min}, or leave it out`);
+  if (value === undefined) return;
+  if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return;
+  wrong(option, `is ${String(value)}`, `Give an integer from ${min} to ${max}, or leave it out`);
 }

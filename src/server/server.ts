@@ -3,14 +3,14 @@ import { BlazonError } from "../errors/blazon-error.js";
 import type { Refusal } from "../errors/refusal.js";
 import { logAt } from "../logging/logger.js";
 import { createFetchHandler, type FetchHandler } from "../transports/http/fetch-handler.js";
-import type { HttpOptions } from "../transports/http/http-options.js";
 import type { HttpListener, ListenOptions } from "../transports/http/listen.js";
 import { createNodeHandler, type NodeHandler } from "../transports/http/node-handler.js";
-import { type LinesOptions, serveLines } from "../transports/lines/serve-lines.js";
+import { serveLines } from "../transports/lines/serve-lines.js";
 import { serveStdio } from "../transports/lines/serve-stdio.js";
 import type { Built } from "./build.js";
 import { endProcessWith } from "./end-process.js";
 import type { ServerOptions } from "./options.js";
+import { httpOptionsOf, linesOptionsOf } from "./transport-options.js";
 
 /** How `listen` is reached, and how it ends. */
 export interface ServerListenOptions extends Pick<ListenOptions, "port" | "host" | "path" | "drainMs"> {
@@ -48,7 +48,9 @@ export class Server {
    */
   async stdio(): Promise<void> {
     this.#assertOpen();
-    const handle = this.#keep(serveStdio(this.#built.kernel, this.#linesOptions()));
+    const handle = this.#keep(
+      serveStdio(this.#built.kernel, linesOptionsOf(this.#options, this.#built.logger)),
+    );
     this.#endWithProcess();
     void handle.closed.then(() => this.close()).then(() => process.exit(0));
   }
@@ -57,7 +59,11 @@ export class Server {
   connect(stream: Duplex): Connection {
     this.#assertOpen();
     return this.#keep(
-      serveLines(this.#built.kernel, { ...this.#linesOptions(), input: stream, output: stream }),
+      serveLines(this.#built.kernel, {
+        ...linesOptionsOf(this.#options, this.#built.logger),
+        input: stream,
+        output: stream,
+      }),
     );
   }
 
@@ -70,16 +76,24 @@ export class Server {
     const { signals = true, ...address } = options;
     const { listen } = await import("../transports/http/listen.js"); // node:http costs a stdio server its start
     const refuse = (refusal: Refusal) => this.#built.kernel.refuse(refusal);
-    const listening = this.#keep(
-      await listen(this.nodeHandler, { ...this.#httpOptions(), ...address, refuse }),
-    );
+    const http = httpOptionsOf(this.#options, this.#built.logger);
+    const listening = await listen(this.nodeHandler, { ...http, ...address, refuse });
+    if (this.#closing !== undefined) {
+      await listening.close();
+      throw new BlazonError("ERR_SERVER_CLOSED");
+    }
+    this.#keep(listening);
     if (signals) this.#endWithProcess();
     return listening;
   }
 
   /** A request listener for `node:http`, Express, Fastify's raw requests or Nest; takes a parsed `req.body`. */
   get nodeHandler(): NodeHandler {
-    this.#nodeHandler ??= createNodeHandler(this.#built.kernel, this.#httpOptions());
+    this.#assertOpen();
+    this.#nodeHandler ??= createNodeHandler(
+      this.#built.kernel,
+      httpOptionsOf(this.#options, this.#built.logger),
+    );
     return this.#nodeHandler;
   }
 
@@ -87,10 +101,11 @@ export class Server {
    * A handler of web-standard requests (Hono, Bun, Deno). It sees no socket, so the hosts that are served
    * have to be named.
    *
-   * @throws {BlazonError} `ERR_OPTION_INVALID` without `hosts` or `publicUrl`.
+   * @throws {BlazonError} `ERR_OPTION_INVALID` without `hosts` or `publicUrl`; `ERR_SERVER_CLOSED`.
    */
   get fetch(): FetchHandler {
-    this.#fetch ??= createFetchHandler(this.#built.kernel, this.#httpOptions());
+    this.#assertOpen();
+    this.#fetch ??= createFetchHandler(this.#built.kernel, httpOptionsOf(this.#options, this.#built.logger));
     return this.#fetch;
   }
 
@@ -126,23 +141,5 @@ export class Server {
 
   #assertOpen(): void {
     if (this.#closing !== undefined) throw new BlazonError("ERR_SERVER_CLOSED");
-  }
-
-  #linesOptions(): Omit<LinesOptions, "input" | "output"> {
-    const maxLineBytes = this.#options.limits?.lineBytes;
-    return { logger: this.#built.logger, ...(maxLineBytes !== undefined && { maxLineBytes }) };
-  }
-
-  #httpOptions(): HttpOptions {
-    const { hosts, origins, publicUrl, keepAliveMs, limits, rateLimit } = this.#options;
-    return {
-      logger: this.#built.logger,
-      ...(hosts !== undefined && { hosts }),
-      ...(origins !== undefined && { origins }),
-      ...(publicUrl !== undefined && { publicUrl }),
-      ...(rateLimit !== undefined && { rateLimit }),
-      ...(keepAliveMs !== undefined && { keepAliveMs }),
-      ...(limits?.bodyBytes !== undefined && { maxBodyBytes: limits.bodyBytes }),
-    };
   }
 }

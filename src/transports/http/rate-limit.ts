@@ -33,7 +33,11 @@ export class RateLimiter {
 
   /** @throws {BlazonError} `ERR_OPTION_INVALID` for a limit that is none. */
   constructor(limit: RateLimit, now: () => number = Date.now) {
-    parseLimit("rateLimit.requests", limit.requests ?? null, 0, { min: 1, max: 1_000_000_000, unit: "requests" });
+    parseLimit("rateLimit.requests", limit.requests ?? null, 0, {
+      min: 1,
+      max: 1_000_000_000,
+      unit: "requests",
+    });
     parseLimit("rateLimit.perMs", limit.perMs ?? null, 0, { min: 1, max: 86_400_000, unit: "milliseconds" });
     this.#limit = limit;
     this.#now = now;

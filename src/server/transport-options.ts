@@ -1,0 +1,47 @@
+import { BlazonError } from "../errors/blazon-error.js";
+import type { Problems } from "../errors/boot-error.js";
+import type { Logger } from "../logging/logger.js";
+import { compileHttpRules, type HttpOptions } from "../transports/http/http-options.js";
+import type { LinesOptions } from "../transports/lines/serve-lines.js";
+import type { ServerOptions } from "./options.js";
+
+/** What the options of a server say to lines. */
+export function linesOptionsOf(
+  { limits }: ServerOptions,
+  logger: Logger,
+): Omit<LinesOptions, "input" | "output"> {
+  return { logger, ...(limits?.lineBytes !== undefined && { maxLineBytes: limits.lineBytes }) };
+}
+
+/** What the options of a server say to HTTP. */
+export function httpOptionsOf(options: ServerOptions, logger: Logger): HttpOptions {
+  return { ...httpOptions(options), logger };
+}
+
+function httpOptions({
+  hosts,
+  origins,
+  publicUrl,
+  keepAliveMs,
+  limits,
+  rateLimit,
+}: ServerOptions): HttpOptions {
+  return {
+    ...(hosts !== undefined && { hosts }),
+    ...(origins !== undefined && { origins }),
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(rateLimit !== undefined && { rateLimit }),
+    ...(keepAliveMs !== undefined && { keepAliveMs }),
+    ...(limits?.bodyBytes !== undefined && { maxBodyBytes: limits.bodyBytes }),
+  };
+}
+
+/** What HTTP could not follow is a problem at boot, whether HTTP is served in the end or not. */
+export function checkTransportOptions(options: ServerOptions, problems: Problems): void {
+  try {
+    compileHttpRules(httpOptions(options));
+  } catch (error) {
+    if (!(error instanceof BlazonError)) throw error;
+    problems.adopt(error, { member: "createServer", place: undefined });
+  }
+}
