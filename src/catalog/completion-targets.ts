@@ -12,7 +12,7 @@ export function checkCompletions(plan: CatalogPlan, problems: Problems): void {
     const key = JSON.stringify(target, ["prompt", "resource", "argument"]);
     const other = taken.get(key);
     if (other !== undefined) {
-      problems.add("ERR_NAME_DUPLICATE", definition, {
+      problems.add("ERR_ANNOTATION_CLASH", definition, {
         detail: `${other} already completes ${describe(target)}`,
       });
     }

@@ -7,7 +7,7 @@ export function outputError(member: string, detail: string): BlazonError {
 
 /** What a value is, for messages: never its content. */
 export function kindOf(value: unknown): string {
-  if (value === null) return "null";
+  if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "a list";
   if (typeof value !== "object") return `a ${typeof value}`;
   const name: unknown = value.constructor?.name;

@@ -13,12 +13,14 @@ type DefinitionOf<K extends Kind> = Extract<MemberDefinition, { readonly kind: K
 
 /** Checks what the features declare; every problem is added, none is thrown. */
 export function planCatalog(features: readonly FeatureDefinition[], problems: Problems): CatalogPlan {
+  const listed = findDistinct(features, problems);
+
   /** What is made of each member of one kind, in declaration order. */
   function planEach<K extends Kind, P>(
     kind: K,
     make: (definition: DefinitionOf<K>, scope: FeatureScope, problems: Problems) => P | undefined,
   ): readonly P[] {
-    return features.flatMap(({ members, scope }) =>
+    return listed.flatMap(({ members, scope }) =>
       members
         .filter((member): member is DefinitionOf<K> => member.kind === kind)
         .map((definition) => make(definition, scope, problems))
@@ -37,4 +39,18 @@ export function planCatalog(features: readonly FeatureDefinition[], problems: Pr
   checkUnique("resource", plan.resources, ({ definition }) => definition.uri, problems);
   checkCompletions(plan, problems);
   return plan;
+}
+
+/** A class that is listed again is one problem, and not one for each of its members. */
+function findDistinct(
+  features: readonly FeatureDefinition[],
+  problems: Problems,
+): readonly FeatureDefinition[] {
+  return features.filter((feature, index) => {
+    const isFirst = features.findIndex(({ owner }) => owner === feature.owner) === index;
+    if (!isFirst) {
+      problems.add("ERR_FEATURE_INVALID", feature, { detail: "`features` lists it more than once" });
+    }
+    return isFirst;
+  });
 }

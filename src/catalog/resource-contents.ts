@@ -2,6 +2,7 @@ import { base64 } from "../handler/content.js";
 import { isResourceContents, type ResourceContents } from "../protocol/content.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
 import type { CacheHints } from "../protocol/results.js";
+import { findHintFaults } from "./cache-hints.js";
 import { kindOf, outputError } from "./output-error.js";
 
 /** What is known of a resource besides its value. */
@@ -12,9 +13,9 @@ export interface ContentsOf {
   readonly hints: CacheHints;
 }
 
-const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:;|$)/i;
+const JSON_TYPE = /^(?:application\/json|[\w.+-]+\/[\w.+-]+\+json)\s*(?:;|$)/i;
 
-/** True for `application/json` and types built on it. */
+/** True for `application/json` and types built on it, such as `model/gltf+json` (RFC 6839 §3.1). */
 export function isJsonType(mimeType: string | undefined): boolean {
   return mimeType !== undefined && JSON_TYPE.test(mimeType);
 }
@@ -27,9 +28,16 @@ export function isJsonType(mimeType: string | undefined): boolean {
  */
 export function readResult(value: unknown, resource: ContentsOf): JsonObject | undefined {
   if (value === undefined) return undefined;
-  const { hints } = resource;
-  if (isReadResult(value)) return { ...hints, ...value };
-  return { contents: contentsOf(value, resource), ...hints };
+  if (isReadResult(value)) return { ...value, ...ownHints(value, resource) };
+  return { contents: contentsOf(value, resource), ...resource.hints };
+}
+
+/** The hints a whole result brings, and the declared ones for what it leaves out. */
+function ownHints(value: JsonObject, { hints, member }: ContentsOf): JsonObject {
+  const { ttlMs = hints.ttlMs, cacheScope = hints.cacheScope } = value;
+  const [fault] = findHintFaults(ttlMs, cacheScope);
+  if (fault !== undefined) throw outputError(member, fault);
+  return { ttlMs, cacheScope };
 }
 
 function isReadResult(value: unknown): value is JsonObject {

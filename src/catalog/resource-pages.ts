@@ -28,7 +28,8 @@ export interface ResourcePagesOptions {
  */
 export function createResourcePages(options: ResourcePagesOptions): Pages {
   const { entries, listers, size, cursors } = options;
-  const chunks = cut(entries, size).map((chunk) => ({
+  const known = entries.length === 0 ? [] : cut(entries, size); // no page that only says there is more
+  const chunks = known.map((chunk) => ({
     member: "resources/list",
     list: async () => ({ resources: chunk }),
   }));
@@ -95,19 +96,27 @@ function checkListed(value: unknown, member: string): Listed {
     throw outputError(member, `${kindOf(value)} is not { resources, nextCursor? }`);
   }
   const { resources, nextCursor } = value;
-  const wrong = resources.find((entry) => !isEntry(entry));
-  if (wrong !== undefined) throw outputError(member, "a listed resource needs an absolute uri and a name");
+  for (const entry of resources) {
+    const fault = findEntryFault(entry);
+    if (fault !== undefined) throw outputError(member, fault);
+  }
   if (nextCursor !== undefined && typeof nextCursor !== "string") {
     throw outputError(member, "nextCursor is a string, or absent on the last page");
   }
   return { resources, ...(nextCursor !== undefined && { nextCursor }) };
 }
 
-function isEntry(entry: unknown): entry is JsonObject {
-  return (
-    isObject(entry) &&
-    typeof entry.name === "string" &&
-    typeof entry.uri === "string" &&
-    isAbsoluteUri(entry.uri)
-  );
+const TEXTS = ["title", "description", "mimeType"] as const;
+
+/** One entry that a client cannot read would cost it the whole list. */
+function findEntryFault(entry: unknown): string | undefined {
+  if (!isObject(entry)) return `${kindOf(entry)} is no listed resource`;
+  const { uri, name, size } = entry;
+  if (typeof name !== "string" || typeof uri !== "string" || !isAbsoluteUri(uri))
+    return "a listed resource needs an absolute uri and a name";
+  const wrong = TEXTS.find((text) => entry[text] !== undefined && typeof entry[text] !== "string");
+  if (wrong !== undefined)
+    return `the ${wrong} of ${uri} is ${kindOf(entry[wrong])}; leave it out where there is none`;
+  const hasSize = size === undefined || (Number.isSafeInteger(size) && Number(size) >= 0);
+  return hasSize ? undefined : `the size of ${uri} is no count of bytes`;
 }

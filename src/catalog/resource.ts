@@ -9,6 +9,7 @@ import type { InputReader, Violations } from "../schema/contract.js";
 import { hasScheme, isAbsoluteUri } from "../uri-template/absolute-uri.js";
 import { parseTemplate, type Template } from "../uri-template/template.js";
 import { TemplateError } from "../uri-template/template-error.js";
+import { findAnnotationFault } from "./annotations.js";
 import { checkHints } from "./cache-hints.js";
 import { HandlerTarget } from "./handler-target.js";
 import type { Handler } from "./invoke.js";
@@ -41,6 +42,7 @@ export function planResource(
   const { uri, options, input } = definition;
   const reader = compileTextInput(input, definition, problems);
   const hints = checkHints(options, definition, problems);
+  checkShown(definition, problems);
   const shared = { definition, scope, reader, hints };
   const more = { mimeType: options.mimeType, annotations: options.annotations };
   if (!uri.includes("{")) {
@@ -54,6 +56,25 @@ export function planResource(
   const template = readTemplate(definition, reader, problems);
   if (template === undefined) return undefined;
   return { ...shared, template, listing: { uriTemplate: uri, ...listing(definition, more) } };
+}
+
+/** What lists show of a resource, for those who write without types; and what types cannot say. */
+function checkShown(definition: ResourceDefinition, problems: Problems): void {
+  const { size, annotations } = definition.options;
+  if (size !== undefined && !(Number.isSafeInteger(size) && size >= 0)) {
+    problems.add("ERR_OPTION_INVALID", definition, {
+      option: "size",
+      detail: `is ${String(size)}`,
+      fix: "Give the bytes as an integer from 0, or leave it out",
+    });
+  }
+  const fault = annotations === undefined ? undefined : findAnnotationFault(annotations);
+  if (fault === undefined) return;
+  problems.add("ERR_OPTION_INVALID", definition, {
+    option: "annotations",
+    detail: fault,
+    fix: "Give audience, priority (0 to 1) and lastModified (ISO 8601), or leave them out",
+  });
 }
 
 function checkUri(definition: ResourceDefinition, reader: InputReader, problems: Problems): void {
@@ -84,9 +105,7 @@ function readTemplate(
   if (options.size !== undefined) fault(`${uri} stands for many resources, so it has no one size`);
   try {
     const template = parseTemplate(uri);
-    for (const { name } of propertiesOf(reader)) {
-      if (!template.names.includes(name)) fault(`${uri} has no variable for the field ${name}`);
-    }
+    for (const detail of findMisfits(template, definition, reader)) fault(detail);
     return template;
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
@@ -95,19 +114,35 @@ function readTemplate(
   }
 }
 
+/** Fields that no variable fills; else variables that no field takes, so that every read would be refused. */
+function findMisfits(
+  { text, names }: Template,
+  { input }: ResourceDefinition,
+  reader: InputReader,
+): readonly string[] {
+  const fields = propertiesOf(reader).map(({ name }) => name);
+  const unfilled = fields.filter((name) => !names.includes(name));
+  if (unfilled.length > 0) return unfilled.map((name) => `${text} has no variable for the field ${name}`);
+  if (input === undefined || reader.schema.additionalProperties !== false) return [];
+  const unknown = names.filter((name) => !fields.includes(name));
+  return unknown.map((name) => `${text} has the variable ${name}, which the input has no field for`);
+}
+
 /** A resource as requests read it; what it runs with is a `ResourceInput`. */
 export class ResourceTarget extends HandlerTarget {
   readonly #hints: CacheHints;
   readonly #mimeType: string | undefined;
+  readonly #takesVariables: boolean;
 
   constructor(plan: ResourcePlan, handler: Handler) {
     super(plan, handler);
+    this.#takesVariables = plan.definition.input !== undefined;
     this.#hints = plan.hints;
     this.#mimeType = plan.definition.options.mimeType;
   }
 
   protected override rawInput(request: unknown): unknown {
-    return (request as ResourceInput).variables; // findResource made it
+    return this.#takesVariables ? (request as ResourceInput).variables : undefined; // findResource made it
   }
 
   protected refuse(violations: Violations, request: unknown): Outcome {

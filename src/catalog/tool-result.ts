@@ -18,24 +18,30 @@ export function toolFailure(text: string): JsonObject {
 }
 
 /**
- * The result a tool's value stands for: text, blocks, a full result, or the declared structured value.
+ * The result a tool's value stands for: text, blocks, a whole result, or the declared structured value.
  *
  * @throws {BlazonError} `ERR_OUTPUT_INVALID` for anything else (TOOL-31, TOOL-39).
  */
-export function toolResult(value: unknown, output: ToolOutput): Outcome | Promise<Outcome> {
-  const { writer, member } = output;
-  if (writer !== undefined) return structuredResult(value, writer, member);
+export function toolResult(value: unknown, { member, writer }: ToolOutput): Outcome | Promise<Outcome> {
+  return writer === undefined ? contentResult(value, member) : structuredResult(value, writer, member);
+}
+
+function contentResult(value: unknown, member: string): Outcome {
   if (value === undefined) return { content: [] };
   if (typeof value === "string") return new Written(`{"content":[${textBlock(value)}]`);
   if (isContentBlock(value)) return { content: [value] };
   if (Array.isArray(value)) return { content: checkBlocks(value, member) };
-  if (isFullResult(value)) return { ...value, content: checkBlocks(value.content, member) };
-  throw outputError(member, `${kindOf(value)} is neither text nor content; declare it with output`);
+  if (!hasContent(value)) {
+    throw outputError(member, `${kindOf(value)} is neither text nor content; declare it with output`);
+  }
+  const content = checkBlocks(value.content, member);
+  const isStructured = value.structuredContent !== undefined && value.isError !== true;
+  return { ...value, content: isStructured ? withText(content, value.structuredContent, member) : content };
 }
 
 function structuredResult(value: unknown, writer: OutputWriter, member: string): Outcome | Promise<Outcome> {
   if (value === undefined) throw outputError(member, "nothing was returned where output is declared");
-  if (!isFullResult(value) || (value.structuredContent === undefined && value.isError !== true)) {
+  if (!isWholeResult(value)) {
     return whenSettled(writer.write(value), (written) => {
       const json = JSON.stringify(checkWritten(written, member));
       return new Written(`{"content":[${textBlock(json)}],"structuredContent":${json}`);
@@ -46,8 +52,7 @@ function structuredResult(value: unknown, writer: OutputWriter, member: string):
   if (value.isError === true) return { ...rest, content }; // what failed need not fit the schema
   return whenSettled(writer.write(structuredContent), (written) => {
     const structured = checkWritten(written, member);
-    const blocks = content.length === 0 ? [{ type: "text", text: JSON.stringify(structured) }] : content;
-    return { ...rest, content: blocks, structuredContent: structured };
+    return { ...rest, content: withText(content, structured, member), structuredContent: structured };
   });
 }
 
@@ -64,12 +69,35 @@ function textBlock(text: string): string {
   return `{"type":"text","text":${JSON.stringify(text)}}`;
 }
 
-function isFullResult(value: unknown): value is JsonObject & { readonly content: readonly unknown[] } {
-  return isObject(value) && Array.isArray(value.content) && value.content.every(isContentBlock);
+/** Structured values come as text too; what the author says in their place is kept. */
+function withText(
+  content: readonly ContentBlock[],
+  structured: unknown,
+  member: string,
+): readonly ContentBlock[] {
+  if (content.length > 0) return content;
+  const text = JSON.stringify(structured);
+  if (text === undefined) throw outputError(member, `${kindOf(structured)} is no JSON value`);
+  return [{ type: "text", text }];
+}
+
+type WithContent = JsonObject & { readonly content: readonly unknown[] };
+
+function hasContent(value: unknown): value is WithContent {
+  return isObject(value) && Array.isArray(value.content);
+}
+
+/** A whole result where `output` is declared, and not a value that has members of the same names. */
+function isWholeResult(value: unknown): value is WithContent {
+  if (!hasContent(value)) return false;
+  return (
+    value.structuredContent !== undefined || (value.isError === true && value.content.every(isContentBlock))
+  );
 }
 
 function checkBlocks(blocks: readonly unknown[], member: string): readonly ContentBlock[] {
-  const wrong = blocks.find((block) => !isContentBlock(block));
-  if (wrong !== undefined) throw outputError(member, `${kindOf(wrong)} is no content block`);
+  for (const block of blocks) {
+    if (!isContentBlock(block)) throw outputError(member, `${kindOf(block)} is no content block`);
+  }
   return blocks as readonly ContentBlock[]; // each was looked at
 }

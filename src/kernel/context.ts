@@ -150,7 +150,7 @@ export class Context extends RequestContext {
   end(): Scope | undefined {
     if (this.#cancelled === undefined) this.#progress?.end();
     this.#ended = true;
-    this.#exchange.inFlight?.end(this.id);
+    this.#exchange.inFlight?.end(this.id, this);
     return this.#scope;
   }
 
@@ -178,11 +178,13 @@ function abortion(reason: string): DOMException {
   return new DOMException(reason, "AbortError");
 }
 
-/** The value, where JSON can carry it; else what can be said of it. */
+/** The value as JSON carries it; else its kind, and no more: the text of a function is not for the client. */
 function jsonOf(value: unknown): unknown {
   try {
-    return JSON.stringify(value) === undefined ? String(value) : value;
+    const text = JSON.stringify(value);
+    if (text !== undefined) return JSON.parse(text);
   } catch {
-    return String(value);
+    // A cycle, a bigint, a getter that throws.
   }
+  return value === undefined ? null : `[${typeof value}]`;
 }

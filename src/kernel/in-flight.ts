@@ -21,13 +21,19 @@ export class InFlight {
     this.#running.set(id, request);
   }
 
-  end(id: RequestId): void {
-    this.#running.delete(id);
+  /** Frees the id, unless another request has taken it since this one was cancelled. */
+  end(id: RequestId, request: Cancellable): void {
+    if (this.#running.get(id) === request) this.#running.delete(id);
   }
 
-  /** Cancels one request; unknown and finished ids are ignored (CANC-18). */
+  /**
+   * Cancels one request; unknown and finished ids are ignored (CANC-18). Its id is free at once: nothing more
+   * is sent for it, however long its handler takes to notice.
+   */
   cancel(id: RequestId, reason: string): void {
-    this.#running.get(id)?.cancel(reason);
+    const request = this.#running.get(id);
+    this.#running.delete(id);
+    request?.cancel(reason);
   }
 
   /** Cancels all of them: the pipe is gone. */

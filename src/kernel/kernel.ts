@@ -7,7 +7,7 @@ import type { ClientCapabilities } from "../protocol/capabilities.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
 import { isRequestId, type RequestId } from "../protocol/json-rpc.js";
 import { META } from "../protocol/meta.js";
-import { type Caps, excessOfText, excessOfValue } from "./caps.js";
+import { type Caps, type Excess, excessOfText, excessOfValue } from "./caps.js";
 import { Context, type ContextServices } from "./context.js";
 import { type Extension, resultTypesOf } from "./extension.js";
 import { logRefusal, type ReportFailure, refusalReply, rpcErrorReply } from "./failure.js";
@@ -69,21 +69,27 @@ export class Kernel implements Port {
       return this.refuse(new Refusal("ERR_WIRE_JSON"));
     }
     const excess = excessOfText(text, this.#caps);
-    return excess === undefined ? this.#serve(message, exchange) : this.#refuseExcess(message, excess);
+    return excess === undefined
+      ? this.#serve(message, exchange)
+      : this.#refuseExcess(message, excess, exchange);
   }
 
   accept(message: unknown, exchange: Exchange): Answer | Promise<Answer> {
     const excess = excessOfValue(message, this.#caps);
-    return excess === undefined ? this.#serve(message, exchange) : this.#refuseExcess(message, excess);
+    return excess === undefined
+      ? this.#serve(message, exchange)
+      : this.#refuseExcess(message, excess, exchange);
   }
 
   refuse(refusal: Refusal): Reply {
     return this.#refused(refusal, undefined, undefined);
   }
 
-  #refuseExcess(message: unknown, code: "ERR_WIRE_DEPTH" | "ERR_WIRE_ELEMENTS"): Reply {
+  /** A notification is never answered, not even one that holds too much (BASE-36). */
+  #refuseExcess(message: unknown, code: Excess, { headers }: Exchange): Answer {
     const limit = code === "ERR_WIRE_DEPTH" ? this.#caps.depth : this.#caps.elements;
-    return this.#refused(new Refusal(code, { limit }), readableId(message), undefined);
+    const reply = this.#refused(new Refusal(code, { limit }), readableId(message), undefined);
+    return headers === null && isNotification(message) ? undefined : reply;
   }
 
   /** Rows 7 to 23. */
@@ -229,6 +235,10 @@ export class Kernel implements Port {
 
 function envelope(detail: string): Refusal {
   return new Refusal("ERR_WIRE_ENVELOPE", { detail });
+}
+
+function isNotification(message: unknown): boolean {
+  return isObject(message) && typeof message.method === "string" && message.id === undefined;
 }
 
 /** The id of a message that is refused for something else, where it has a legal one. */

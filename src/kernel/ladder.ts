@@ -6,7 +6,7 @@ import {
   declares,
   requiredCapabilities,
 } from "../protocol/capabilities.js";
-import { carries, HEADER } from "../protocol/headers.js";
+import { carries, decodeHeaderValue, HEADER } from "../protocol/headers.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
 import { isRequestId } from "../protocol/json-rpc.js";
 import { isLoggingLevel } from "../protocol/logging-levels.js";
@@ -150,13 +150,13 @@ function faultOfParam(
   return carriesInteger(header, value as number) ? undefined : "differs from the argument"; // isSafeInteger does not narrow
 }
 
-const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+/** Without a fraction that counts: reading one as a number would round it away. */
+const INTEGER = /^-?\d+(?:\.0+)?$/;
 
 /** Integers are compared as numbers: `42.0` stands for 42 (HDR-44). */
 function carriesInteger(header: string, value: number): boolean {
-  if (carries(header, String(value))) return true;
-  const trimmed = header.trim();
-  return DECIMAL.test(trimmed) && Number(trimmed) === value;
+  const text = decodeHeaderValue(header);
+  return text !== undefined && INTEGER.test(text) && Number(text) === value;
 }
 
 /** Row 19: the client capabilities a target cannot do without (META-19, T-57). */

@@ -24,12 +24,12 @@ export class Stamp {
    */
   text(result: JsonObject): string {
     if (result._meta === undefined && result.resultType === undefined) {
-      const text = JSON.stringify(result);
+      const text = objectText(result);
       return text === "{}" ? `{${this.#tail}` : `${text.slice(0, -1)},${this.#tail}`;
     }
     const own = isObject(result._meta) ? result._meta : {};
     const { resultType = "complete" } = result;
-    return JSON.stringify({ ...result, resultType, _meta: { ...own, ...this.#meta } });
+    return objectText({ ...result, resultType, _meta: { ...own, ...this.#meta } });
   }
 
   /** The JSON text of a result that was written already, stamped. */
@@ -41,6 +41,13 @@ export class Stamp {
   page(result: JsonObject): Page {
     return new Page(Buffer.from(`${this.text(result)}}`));
   }
+}
+
+/** A result is spliced into its frame, so it has to be an object once `toJSON` had its say too (BASE-11). */
+function objectText(result: JsonObject): string {
+  const text: string | undefined = JSON.stringify(result); // undefined where toJSON gives that
+  if (text?.startsWith("{")) return text;
+  throw new TypeError("A result must be an object in JSON");
 }
 
 /** The start of a result frame, up to the result itself. */

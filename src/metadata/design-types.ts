@@ -50,8 +50,10 @@ export function explainType(type: unknown): string | undefined {
   if (type === undefined) {
     return "has a type that was not there yet when the class was read: a circular import, or a class declared further down";
   }
-  if (type === Object)
-    return "has the emitted type Object: an interface, a union or a type alias is no class at run time";
+  if (type === Object) {
+    // swc and oxc emit it for a type-only import, where tsc emits Function.
+    return "has the emitted type Object: an interface, a union, a type alias, or a class imported with `import type`, none of which is there at run time";
+  }
   if (type === Function) {
     return "has the emitted type Function: a function, or a class imported with `import type`, which is gone at run time";
   }

@@ -49,7 +49,7 @@ export function declares(capabilities: ClientCapabilities, path: CapabilityPath)
   if (second === undefined) return true;
   if (first === "elicitation" && second === "form" && outer.form === undefined)
     return outer.url === undefined;
-  return isObject(outer[second]);
+  return Object.hasOwn(outer, second) && isObject(outer[second]);
 }
 
 /** The nested object that names exactly these capabilities, as `data.requiredCapabilities` wants it (META-21, T-57). */

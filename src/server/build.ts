@@ -19,7 +19,6 @@ import type { CacheHints, Implementation } from "../protocol/results.js";
 import { checkExtensions } from "./check-extensions.js";
 import { checkOptions } from "./check-options.js";
 import type { ServerOptions } from "./options.js";
-import { checkTransportOptions } from "./transport-options.js";
 
 /** A server without its transports. */
 export interface Built {
@@ -47,7 +46,6 @@ export async function build(options: ServerOptions, overrides: readonly Provider
   checkOptions(options, problems);
   problems.throwIfAny(); // what reads the options below may rely on their types
 
-  checkTransportOptions(options, problems);
   const features = options.features.map((owner) => readFeature(owner, problems));
   const plan = planCatalog(features, problems);
   const hints = hintsOf(options, problems);

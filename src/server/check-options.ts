@@ -1,7 +1,10 @@
 import type { Problems } from "../errors/boot-error.js";
 import { isObject } from "../protocol/json.js";
 import type { ServerOptions } from "./options.js";
+import { checkTransportOptions } from "./transport-options.js";
 
+const OPTIONAL_LISTS: ReadonlySet<string> = new Set(["providers", "extensions"]);
+const LOGGER_METHODS = ["debug", "info", "warn", "error"] as const;
 const TEXTS = ["title", "description", "websiteUrl", "instructions"] as const;
 /** Each with the most it may be: a limit that big limits nothing. */
 const LIMITS = { bodyBytes: 2 ** 30, lineBytes: 2 ** 30, depth: 10_000, elements: 2 ** 30 } as const;
@@ -23,9 +26,16 @@ export function checkOptions(options: ServerOptions, problems: Problems): void {
     if (given[option] !== undefined && typeof given[option] !== "string")
       wrong(option, "is no text", "Give it as a string");
   }
-  for (const option of ["features", "providers"]) {
-    const isMissing = option === "providers" && given[option] === undefined;
-    if (!isMissing && !Array.isArray(given[option])) wrong(option, "is no list", `Write ${option}: [ … ]`);
+  for (const option of ["features", ...OPTIONAL_LISTS]) {
+    const isLeftOut = OPTIONAL_LISTS.has(option) && given[option] === undefined;
+    if (!isLeftOut && !Array.isArray(given[option])) wrong(option, "is no list", `Write ${option}: [ … ]`);
+  }
+  for (const option of ["limits", "cache"]) {
+    if (given[option] !== undefined && !isObject(given[option]))
+      wrong(option, "is no object", `Write ${option}: { … }`);
+  }
+  if (given.logger !== undefined && !isLogger(given.logger)) {
+    wrong("logger", "cannot be written to", `Give an object with the methods ${LOGGER_METHODS.join(", ")}`);
   }
   checkCount("pageSize", given.pageSize, { min: 1, max: 1_000_000 }, wrong);
   checkCount("progressIntervalMs", given.progressIntervalMs, { min: 0, max: 3_600_000 }, wrong);
@@ -33,6 +43,11 @@ export function checkOptions(options: ServerOptions, problems: Problems): void {
   for (const [limit, max] of Object.entries(LIMITS)) {
     checkCount(`limits.${limit}`, limits[limit], { min: 1, max }, wrong);
   }
+  checkTransportOptions(options, problems);
+}
+
+function isLogger(value: unknown): boolean {
+  return isObject(value) && LOGGER_METHODS.every((method) => typeof value[method] === "function");
 }
 
 function checkCount(

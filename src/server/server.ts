@@ -44,7 +44,8 @@ export class Server {
 
   /**
    * Serves stdin and stdout; resolves once it listens. Stray writes to stdout go to stderr meanwhile. At the
-   * end of the input, and on SIGTERM and SIGINT, the server is closed and the process ends (STDIO-14).
+   * end of the input, and on SIGTERM and SIGINT, the server is closed and the process ends (STDIO-14); after
+   * `close()` it goes on.
    */
   async stdio(): Promise<void> {
     this.#assertOpen();
@@ -52,7 +53,7 @@ export class Server {
       serveStdio(this.#built.kernel, linesOptionsOf(this.#options, this.#built.logger)),
     );
     this.#endWithProcess();
-    void handle.closed.then(() => this.close()).then(() => process.exit(0));
+    void handle.closed.then(() => this.#closing ?? this.close().then(() => process.exit(0)));
   }
 
   /** Serves newline-delimited JSON on any duplex stream: a TCP or Unix socket, a pair of pipes (TRAN-07). */

@@ -15,33 +15,32 @@ export function linesOptionsOf(
 
 /** What the options of a server say to HTTP. */
 export function httpOptionsOf(options: ServerOptions, logger: Logger): HttpOptions {
-  return { ...httpOptions(options), logger };
+  const maxBodyBytes = options.limits?.bodyBytes;
+  return { ...ownHttpOptions(options), ...(maxBodyBytes !== undefined && { maxBodyBytes }), logger };
 }
 
-function httpOptions({
-  hosts,
-  origins,
-  publicUrl,
-  keepAliveMs,
-  limits,
-  rateLimit,
-}: ServerOptions): HttpOptions {
+/** The options that HTTP takes as they are. */
+function ownHttpOptions({ hosts, origins, publicUrl, keepAliveMs, rateLimit }: ServerOptions): HttpOptions {
   return {
     ...(hosts !== undefined && { hosts }),
     ...(origins !== undefined && { origins }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(rateLimit !== undefined && { rateLimit }),
     ...(keepAliveMs !== undefined && { keepAliveMs }),
-    ...(limits?.bodyBytes !== undefined && { maxBodyBytes: limits.bodyBytes }),
   };
 }
 
-/** What HTTP could not follow is a problem at boot, whether HTTP is served in the end or not. */
+/**
+ * What HTTP could not follow is a problem at boot, whether HTTP is served in the end or not. Each option is
+ * tried by itself, so that all of them are reported.
+ */
 export function checkTransportOptions(options: ServerOptions, problems: Problems): void {
-  try {
-    compileHttpRules(httpOptions(options));
-  } catch (error) {
-    if (!(error instanceof BlazonError)) throw error;
-    problems.adopt(error, { member: "createServer", place: undefined });
+  for (const [option, value] of Object.entries(ownHttpOptions(options))) {
+    try {
+      compileHttpRules({ [option]: value });
+    } catch (error) {
+      if (!(error instanceof BlazonError)) throw error;
+      problems.adopt(error, { member: "createServer", place: undefined });
+    }
   }
 }

@@ -222,7 +222,10 @@ describe("constructor parameters that nobody describes", () => {
   });
 
   const opaque: readonly (readonly [unknown, string])[] = [
-    [Object, "has the emitted type Object: an interface, a union or a type alias is no class at run time"],
+    [
+      Object,
+      "has the emitted type Object: an interface, a union, a type alias, or a class imported with `import type`, none of which is there at run time",
+    ],
     [
       Function,
       "has the emitted type Function: a function, or a class imported with `import type`, which is gone at run time",

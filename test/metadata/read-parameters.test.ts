@@ -131,7 +131,7 @@ describe("a handler's parameters, where types are emitted", () => {
     const missing = "Parameter 0 has the emitted type";
     const faults = faultsOf(Opaque);
     expect(faults[0]).to.equal(
-      `ERR_METADATA_MISSING Opaque.shape: ${missing} Object: an interface, a union or a type alias is no class at run time. Fix: ${fix}`,
+      `ERR_METADATA_MISSING Opaque.shape: ${missing} Object: an interface, a union, a type alias, or a class imported with \`import type\`, none of which is there at run time. Fix: ${fix}`,
     );
     expect(faults.at(-1)).to.equal(
       `ERR_METADATA_MISSING Opaque.date: ${missing} Date, which says too little. Fix: ${fix}`,

@@ -1,26 +1,11 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT_ROOT } from "../project-root.js";
 import { parseChecklist } from "./checklist.js";
 import { judgeCoverage } from "./coverage.js";
+import { readTitles } from "./titles.js";
 
 const CHECKLIST = process.env.SPEC_CHECKLIST ?? join(PROJECT_ROOT, "../shared/spec/requirements.md");
-const MOCHA = join(PROJECT_ROOT, "node_modules/mocha/bin/mocha.js");
-
-/** Titles as mocha knows them, so that those made in a loop count too; nothing is run. */
-function readTitles(): string[] {
-  const args = [MOCHA, "--dry-run", "--reporter", "json", "dist/test/**/*.test.js"];
-  const { status, stdout } = spawnSync(process.execPath, args, {
-    cwd: PROJECT_ROOT,
-    encoding: "utf8",
-    maxBuffer: 2 ** 28,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  if (status !== 0) throw new Error("mocha could not load the tests");
-  const { tests } = JSON.parse(stdout.slice(stdout.indexOf("{\n"))) as { tests: { title: string }[] };
-  return tests.map(({ title }) => title);
-}
 
 function readList(name: string): Record<string, string> {
   return JSON.parse(readFileSync(join(PROJECT_ROOT, "test", name), "utf8"));

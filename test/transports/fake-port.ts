@@ -88,11 +88,12 @@ export class FakePort implements Port {
     return new Promise((resolve) => {
       const stop = (reason: string) => {
         this.stopped.push(`${id}: ${reason}`);
-        exchange.inFlight?.end(id);
+        exchange.inFlight?.end(id, request);
         resolve(undefined);
       };
+      const request = { cancel: stop };
       if (exchange.inFlight === null) exchange.onClose(() => stop("left"));
-      else exchange.inFlight.begin(id, { cancel: stop });
+      else exchange.inFlight.begin(id, request);
     });
   }
 }

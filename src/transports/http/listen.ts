@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { BlazonError } from "../../errors/blazon-error.js";
 import { Refusal } from "../../errors/refusal.js";
 import { logAt } from "../../logging/logger.js";
@@ -56,8 +56,10 @@ export async function listen(handler: NodeHandler, options: ListenOptions = {}):
     unit: "milliseconds",
   });
   if (!PATH.test(path) || path.includes("?") || path.includes("#")) throw pathInvalid(path);
-  const drain = new Drain(drainMs);
+  const connections = new Connections();
+  const drain = new Drain(drainMs, connections);
   const server = createServer(TIMEOUTS, route(handler, path, options, drain));
+  connections.watch(server);
   await bind(server, port, host);
   warnIfOpen(host, options);
   // A server that listens on a port has an address with one.
@@ -65,13 +67,38 @@ export async function listen(handler: NodeHandler, options: ListenOptions = {}):
   return { url: `http://${shown(host)}:${bound}${path}`, port: bound, close: () => drain.run(server) };
 }
 
+/**
+ * The open connections, each with its newest response. `closeIdleConnections()` passes over one that never
+ * sent a whole request, such as those a browser opens ahead of need.
+ */
+class Connections {
+  readonly #newest = new Map<Socket, ServerResponse | undefined>();
+
+  watch(server: Server): void {
+    server.on("connection", (socket: Socket) => {
+      this.#newest.set(socket, undefined);
+      socket.once("close", () => this.#newest.delete(socket));
+    });
+    server.on("request", ({ socket }, response) => void this.#newest.set(socket, response));
+  }
+
+  /** Closes those on which no request runs. Responses of one connection are sent in order: the newest is the last. */
+  closeIdle(): void {
+    for (const [socket, response] of this.#newest) {
+      if (response === undefined || response.writableFinished) socket.destroy();
+    }
+  }
+}
+
 /** The end of a server, which comes once. */
 class Drain {
   readonly #deadlineMs: number;
+  readonly #connections: Connections;
   #done: Promise<void> | undefined;
 
-  constructor(deadlineMs: number) {
+  constructor(deadlineMs: number, connections: Connections) {
     this.#deadlineMs = deadlineMs;
+    this.#connections = connections;
   }
 
   get started(): boolean {
@@ -85,7 +112,8 @@ class Drain {
 
   async #close(server: Server): Promise<void> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    this.#connections.closeIdle();
+    const sweep = setInterval(() => this.#connections.closeIdle(), SWEEP_MS);
     const deadline = setTimeout(() => server.closeAllConnections(), this.#deadlineMs);
     await closed;
     clearInterval(sweep);

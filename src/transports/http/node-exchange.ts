@@ -26,13 +26,19 @@ export class NodeExchange extends HttpExchange {
 
   protected respond(status: number, headers: HeaderList, text: string, page?: Buffer): void {
     const response = this.#response;
-    if (text === "") return void response.writeHead(status, [...headers]).end();
+    if (text === "") return this.#respondEmpty(status, headers);
     const length = Buffer.byteLength(text) + (page?.length ?? 0);
     response.writeHead(status, [...headers, "content-length", String(length)]);
     if (this.#lingers) return void response.write(text);
     if (page === undefined) return void response.end(text);
     response.write(text);
     response.end(page);
+  }
+
+  #respondEmpty(status: number, headers: HeaderList): void {
+    const response = this.#response.writeHead(status, [...headers]);
+    if (this.#lingers) response.flushHeaders();
+    else response.end();
   }
 
   /** Answers in full, and leaves the connection to be closed by whoever ends the response. */

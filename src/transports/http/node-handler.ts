@@ -32,7 +32,8 @@ export function createNodeHandler(port: Port, options: HttpOptions = {}): NodeHa
     if (verdict === undefined && request.readableDidRead) answerParsed(port, request, exchange);
     else if (verdict === undefined) readBody({ port, request, response, exchange, rules });
     else if (verdict === "preflight") exchange.preflight();
-    else if (verdict.code === "ERR_HTTP_BODY_SIZE") cutOff({ port, request, response, exchange, rules });
+    else if (closesUnread(verdict, request, response))
+      cutOff(verdict, { port, request, response, exchange, rules });
     else exchange.refuse(verdict, port.refuse(verdict));
   };
 }
@@ -76,7 +77,7 @@ function readBody(reading: Reading): void {
     size += chunk.length;
     if (size <= rules.maxBodyBytes) return void chunks.push(chunk);
     request.off("data", onData).off("end", onEnd);
-    cutOff(reading);
+    cutOff(bodyTooLarge(rules.maxBodyBytes), reading);
   };
   const onEnd = () => {
     const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
@@ -106,12 +107,18 @@ function refuse(port: Port, exchange: NodeExchange, refusal: Refusal): void {
   exchange.refuse(refusal, port.refuse(refusal));
 }
 
+/** Whether the connection ends with this answer while a body is still on its way. */
+function closesUnread({ code }: Refusal, { headers }: IncomingMessage, response: ServerResponse): boolean {
+  if (code === "ERR_HTTP_BODY_SIZE") return true;
+  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  return hasBody && !response.shouldKeepAlive;
+}
+
 /**
- * Answers a body that is too large and closes the connection. What still comes is thrown away for a moment:
+ * Answers ahead of the body's end and closes the connection. What still comes is thrown away for a moment:
  * a socket that is closed on unread bytes takes the answer with it.
  */
-function cutOff({ port, request, response, exchange, rules }: Reading): void {
-  const refusal = bodyTooLarge(rules.maxBodyBytes);
+function cutOff(refusal: Refusal, { port, request, response, exchange, rules }: Reading): void {
   exchange.refuseAndLinger(refusal, port.refuse(refusal));
   const close = () => void response.end();
   if (request.readableEnded) return close();
