@@ -30,9 +30,17 @@ export abstract class HandlerTarget implements Target {
   }
 
   run(request: unknown, context: Context): Outcome | Promise<Outcome> {
-    const input = this.#reader.read(this.rawInput(request));
-    if (input instanceof Promise) return input.then((read) => this.#call(read, request, context));
-    return this.#call(input, request, context);
+    let input: unknown;
+    try {
+      input = this.#reader.read(this.rawInput(request));
+    } catch (error) {
+      return this.failed(error, context); // the author's own code judged or built it
+    }
+    if (!(input instanceof Promise)) return this.#call(input, request, context);
+    return input.then(
+      (read) => this.#call(read, request, context),
+      (error: unknown) => this.failed(error, context),
+    );
   }
 
   #call(input: unknown, request: unknown, context: Context): Outcome | Promise<Outcome> {

@@ -79,7 +79,7 @@ async function answer(
   while (next !== undefined) {
     const listed: Listed | undefined = await sources[next.lister]?.list(next.cursor, context);
     if (listed === undefined) break;
-    resources.push(...listed.resources);
+    for (const entry of listed.resources) resources.push(entry);
     next = after(next.lister, listed, sources);
     if (size !== undefined || listed.nextCursor !== undefined) break;
   }

@@ -41,7 +41,7 @@ function contentResult(value: unknown, member: string): Outcome {
 
 function structuredResult(value: unknown, writer: OutputWriter, member: string): Outcome | Promise<Outcome> {
   if (value === undefined) throw outputError(member, "nothing was returned where output is declared");
-  if (!isWholeResult(value)) {
+  if (!isWholeResult(value, writer)) {
     return whenSettled(writer.write(value), (written) => {
       const json = JSON.stringify(checkWritten(written, member));
       return new Written(`{"content":[${textBlock(json)}],"structuredContent":${json}`);
@@ -49,7 +49,11 @@ function structuredResult(value: unknown, writer: OutputWriter, member: string):
   }
   const { structuredContent, ...rest } = value;
   const content = checkBlocks(value.content, member);
-  if (value.isError === true) return { ...rest, content }; // what failed need not fit the schema
+  if (value.isError === true) {
+    // What failed need not fit the schema, and so nothing of it is sent but what every result has.
+    const { isError, _meta, resultType } = value;
+    return { content, isError, _meta, resultType };
+  }
   return whenSettled(writer.write(structuredContent), (written) => {
     const structured = checkWritten(written, member);
     return { ...rest, content: withText(content, structured, member), structuredContent: structured };
@@ -88,8 +92,9 @@ function hasContent(value: unknown): value is WithContent {
 }
 
 /** A whole result where `output` is declared, and not a value that has members of the same names. */
-function isWholeResult(value: unknown): value is WithContent {
-  if (!hasContent(value)) return false;
+function isWholeResult(value: unknown, { schema }: OutputWriter): value is WithContent {
+  const isOwnMember = isObject(schema.properties) && "content" in schema.properties;
+  if (isOwnMember || !hasContent(value)) return false;
   return (
     value.structuredContent !== undefined || (value.isError === true && value.content.every(isContentBlock))
   );

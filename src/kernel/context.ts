@@ -5,6 +5,7 @@ import {
   type TraceContext,
 } from "../handler/request-context.js";
 import { type Logger, logAt } from "../logging/logger.js";
+import { redact } from "../logging/redact.js";
 import { type CapabilityPath, type ClientCapabilities, declares } from "../protocol/capabilities.js";
 import type { JsonObject } from "../protocol/json.js";
 import { notificationText, type RequestId } from "../protocol/json-rpc.js";
@@ -30,6 +31,9 @@ export interface ContextServices {
   createScope(context: RequestContext): Scope;
 }
 
+/** Messages of one request to its client in one turn; those beyond are in the server's log alone (LOG-09). */
+const MOST_LOGGED = 256;
+
 const NO_HEADERS: HeaderFields = Object.freeze({});
 
 /** One request while it is served. What a handler may not ask for is made only when it does. */
@@ -46,6 +50,7 @@ export class Context extends RequestContext {
   #scope: Scope | undefined;
   #cancelled: string | undefined;
   #ended = false;
+  #logged = 0;
 
   constructor(
     exchange: Exchange,
@@ -96,9 +101,11 @@ export class Context extends RequestContext {
     logAt(this.#services.logger, level, typeof data === "string" ? fields : { ...fields, data }, message);
     const threshold = this.meta[META.logLevel] as LoggingLevel | undefined; // a row of the ladder checked it
     if (threshold === undefined || severityOf(level) < severityOf(threshold)) return;
+    if (this.#logged === 0) setImmediate(() => (this.#logged = 0));
+    if (++this.#logged > MOST_LOGGED) return;
     this.notify("notifications/message", {
       level,
-      data: jsonOf(data),
+      data: jsonOf(redact(data)),
       ...(logger !== undefined && { logger }),
     });
   }

@@ -12,9 +12,13 @@ export function refusalReply(refusal: Refusal, id: RequestId | undefined): Reply
   return new Reply(status, errorText(id, rpc, refusal.message, refusal.data));
 }
 
-/** The error frame for what a handler threw on purpose. */
-export function rpcErrorReply(error: RpcError, id: RequestId): Reply {
-  return new Reply(200, errorText(id, error.number, error.message, error.data));
+/** The error frame for what a handler threw on purpose; undefined for an error whose own members throw. */
+export function findRpcErrorReply(error: RpcError, id: RequestId): Reply | undefined {
+  try {
+    return new Reply(200, errorText(id, error.number, error.message, error.data));
+  } catch {
+    return undefined;
+  }
 }
 
 function errorText(id: RequestId | undefined, code: number, message: string, data: unknown): string {

@@ -10,7 +10,7 @@ import { META } from "../protocol/meta.js";
 import { type Caps, type Excess, excessOfText, excessOfValue } from "./caps.js";
 import { Context, type ContextServices } from "./context.js";
 import { type Extension, resultTypesOf } from "./extension.js";
-import { logRefusal, type ReportFailure, refusalReply, rpcErrorReply } from "./failure.js";
+import { findRpcErrorReply, logRefusal, type ReportFailure, refusalReply } from "./failure.js";
 import {
   checkCapabilities,
   checkHandshake,
@@ -203,7 +203,8 @@ export class Kernel implements Port {
 
   /** What a handler threw: on purpose, or by accident and then opaque (T-42). */
   #fail(error: unknown, target: Target, context: Context): Answer | Promise<Answer> {
-    if (error instanceof RpcError) return this.#finish(rpcErrorReply(error, context.id), context);
+    const chosen = error instanceof RpcError ? findRpcErrorReply(error, context.id) : undefined;
+    if (chosen !== undefined) return this.#finish(chosen, context);
     const reference = context.cancelled ? "cancelled" : this.#report(error, target, context);
     return this.#finish(refusalReply(new Refusal("ERR_HANDLER_FAILED", { reference }), context.id), context);
   }

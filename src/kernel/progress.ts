@@ -33,7 +33,7 @@ export class ProgressReports {
       progressToken: this.#token,
       progress,
       ...(total !== undefined && Number.isFinite(total) && { total }),
-      ...(message !== undefined && { message }),
+      ...(typeof message === "string" && { message }), // a type may be broken, and a timer must not throw
     };
     if (this.#timer === undefined) this.#sendWaiting();
   }

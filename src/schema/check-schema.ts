@@ -23,6 +23,10 @@ export function checkSchema(schema: JsonSchema, where: Where, problems: Problems
   new SchemaCheck(dialect, where, problems).run(schema);
 }
 
+/** How many items may be compared each with each. */
+const MOST_COMPARED = 1000;
+const SCALARS: ReadonlySet<string> = new Set(["boolean", "integer", "null", "number", "string"]);
+
 class TooLarge extends Error {}
 
 class SchemaCheck {
@@ -52,6 +56,7 @@ class SchemaCheck {
     if (++this.#count > MAX_SUBSCHEMAS) throw new TooLarge(`it has more than ${MAX_SUBSCHEMAS} subschemas`);
     this.#checkKeywords(schema, path);
     const own = this.#index.add(schema, base);
+    this.#checkComparisons(schema, path);
     const inPlace: object[] = [];
     for (const { keyword, steps, schema: inner } of subschemasOf(schema)) {
       const at = steps.reduce(pointerTo, path);
@@ -71,7 +76,16 @@ class SchemaCheck {
     this.problems.add("ERR_SCHEMA_DIALECT", this.where, { dialect: JSON.stringify(schema.$schema) });
   }
 
+  /** Items that are no scalars are compared each with each. */
+  #checkComparisons({ uniqueItems, maxItems, items }: JsonSchema, path: string): void {
+    if (uniqueItems !== true || (typeof maxItems === "number" && maxItems <= MOST_COMPARED)) return;
+    if (isObject(items) && typeof items.type === "string" && SCALARS.has(items.type)) return;
+    const detail = `${path} has uniqueItems without items of one scalar type or maxItems up to ${MOST_COMPARED}`;
+    this.problems.add("ERR_SCHEMA_BOUNDS", this.where, { detail });
+  }
+
   #checkReferences(): void {
+    for (const twice of this.#index.duplicates) this.#invalid(twice, "declared once");
     for (const reference of this.#index.references) {
       const target = this.#index.find(reference);
       if (target === undefined) {

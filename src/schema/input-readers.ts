@@ -7,6 +7,7 @@ import { compileInstanceCheck, type InstanceCheck } from "./instance-check.js";
 import type { Repair } from "./json-text.js";
 import { type DtoShape, isRecursive, leafOf, reachableFrom } from "./shape.js";
 import { verdictOf } from "./standard-schema.js";
+import { isThenable } from "./thenable.js";
 import { SchemaValidator } from "./validator.js";
 
 /** DTO: validated raw, then built, then judged by what no schema can say. */
@@ -59,8 +60,8 @@ export function standardReader(source: StandardSchemaV1, schema: JsonSchema): In
     const hostile = findHostileIn(raw);
     if (hostile !== undefined) return hostile;
     const result = source["~standard"].validate(raw);
-    return result instanceof Promise
-      ? result.then((settled) => verdictOf(settled, raw))
+    return isThenable(result)
+      ? Promise.resolve(result).then((settled) => verdictOf(settled, raw))
       : verdictOf(result, raw);
   };
   return { schema, read, prepare: () => new SchemaValidator(schema).prepare() };

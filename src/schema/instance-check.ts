@@ -2,6 +2,7 @@ import type { Constraint, RemainingRule } from "./class-validator.js";
 import { type Violation, Violations } from "./contract.js";
 import { pointerTo } from "./pointer.js";
 import { type DtoShape, type FieldShape, reachableFrom, type TypeShape } from "./shape.js";
+import { isThenable } from "./thenable.js";
 
 /** Judges a built instance by the rules no schema can express. */
 export type InstanceCheck = (instance: unknown) => Violations | undefined | Promise<Violations | undefined>;
@@ -101,7 +102,7 @@ function judge(
     const refuse = (): void => {
       findings.found.push({ path, message: messageOf(stored, constraint, details) });
     };
-    if (!verdicts.some(isPromise)) {
+    if (!verdicts.some(isThenable)) {
       if (!verdicts.every(Boolean)) refuse();
       continue;
     }
@@ -109,10 +110,6 @@ function judge(
       Promise.all(verdicts).then((settled) => (settled.every(Boolean) ? undefined : refuse())),
     );
   }
-}
-
-function isPromise(value: unknown): boolean {
-  return value instanceof Promise;
 }
 
 interface MessageDetails {

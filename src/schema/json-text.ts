@@ -14,6 +14,9 @@ export function compileRepair(schema: JsonSchema): Repair {
   return new RepairCompiler(schema).schema(schema) ?? same;
 }
 
+/** The longest text that is repaired, in characters: what is inside it is counted by nobody else. */
+const MOST_TEXT = 65_536;
+
 const same: Repair = (value) => value;
 
 class RepairCompiler {
@@ -80,6 +83,7 @@ class RepairCompiler {
 
 /** Text inside text passed no limit of the transport, so it is held to the same depth here. */
 function parseText(value: unknown, types: ReadonlySet<unknown>): unknown {
+  if (typeof value === "string" && value.length > MOST_TEXT) return value;
   const inside = findStringified(value);
   if (inside === undefined || !types.has(Array.isArray(inside) ? "array" : "object")) return value;
   return findHostile(inside) === undefined ? inside : value;

@@ -50,9 +50,13 @@ const isCount = (value: unknown): boolean => Number.isInteger(value) && (value a
 const isStringList = (value: unknown): boolean => Array.isArray(value) && value.every(isString);
 
 const TEXT: Check = { wants: "a string", test: isString };
-const NUMBER: Check = { wants: "a number", test: (value) => typeof value === "number" };
+const NUMBER: Check = { wants: "a number", test: (value) => Number.isFinite(value) };
 const COUNT: Check = { wants: "an integer from 0", test: isCount };
 const FLAG: Check = { wants: "true or false", test: (value) => typeof value === "boolean" };
+const CHOICES: Check = {
+  wants: "an array of at least one value",
+  test: (value) => Array.isArray(value) && value.length > 0,
+};
 const LIST: Check = { wants: "an array", test: Array.isArray };
 const NAMES: Check = { wants: "an array of strings", test: isStringList };
 
@@ -74,7 +78,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ],
   ["deprecated", FLAG],
   ["description", TEXT],
-  ["enum", LIST],
+  ["enum", CHOICES],
   ["examples", LIST],
   ["exclusiveMaximum", NUMBER],
   ["exclusiveMinimum", NUMBER],

@@ -3,6 +3,7 @@ import type { JsonSchema, JsonValue } from "../protocol/json.js";
 import { type OutputWriter, Violations } from "./contract.js";
 import type { DtoShape } from "./shape.js";
 import { verdictOf } from "./standard-schema.js";
+import { isThenable } from "./thenable.js";
 import { toJson } from "./to-json.js";
 import { SchemaValidator } from "./validator.js";
 import { compileProjection } from "./write-dto.js";
@@ -37,8 +38,8 @@ export function standardWriter(source: StandardSchemaV1, schema: JsonSchema): Ou
   };
   const write = (value: unknown): JsonValue | Violations | Promise<JsonValue | Violations> => {
     const result = source["~standard"].validate(value);
-    return result instanceof Promise
-      ? result.then((settled) => settle(settled, value))
+    return isThenable(result)
+      ? Promise.resolve(result).then((settled) => settle(settled, value))
       : settle(result, value);
   };
   return { schema, write, prepare: () => new SchemaValidator(schema).prepare() };

@@ -16,13 +16,20 @@ export class ReferenceIndex {
   readonly #resources = new Map<string, JsonSchema>();
   readonly #anchors = new Map<string, JsonSchema>();
   readonly references: Reference[] = [];
+  /** Names that two schemas bear, so that no reference to them could be followed. */
+  readonly duplicates: string[] = [];
 
   /** Notes what a schema declares, and gives the base URI of what is inside. */
   add(schema: JsonSchema, base: string | undefined): string {
     const own = baseOf(schema, base);
-    if (base === undefined || own !== base) this.#resources.set(own, schema);
+    if (base === undefined || own !== base) {
+      if (this.#resources.has(own)) this.duplicates.push(own);
+      this.#resources.set(own, schema);
+    }
     for (const anchor of [schema.$anchor, schema.$dynamicAnchor]) {
-      if (typeof anchor === "string") this.#anchors.set(`${own}#${anchor}`, schema);
+      if (typeof anchor !== "string") continue;
+      if (this.#anchors.has(`${own}#${anchor}`)) this.duplicates.push(`#${anchor}`);
+      this.#anchors.set(`${own}#${anchor}`, schema);
     }
     for (const text of [schema.$ref, schema.$dynamicRef]) {
       if (typeof text === "string") this.references.push({ text, base: own, from: schema });

@@ -76,6 +76,7 @@ function engineFor(dialect: Dialect, allErrors: boolean): Engine {
   const engine = createEngine(dialect, {
     allErrors,
     strict: false, // unknown keywords such as x-mcp-header are legal
+    strictNumbers: true, // neither NaN nor Infinity is a number of JSON
     meta: false, // compiling the meta-schema takes 25 ms; prepare() does it
     validateSchema: false,
     ownProperties: true, // `required: ["toString"]` is not met by what every object inherits

@@ -12,7 +12,7 @@ import { createReport, type Failed, type ReportFailure } from "../kernel/failure
 import { Kernel } from "../kernel/kernel.js";
 import { Stamp } from "../kernel/stamp.js";
 import { jsonLines } from "../logging/json-lines.js";
-import type { Logger } from "../logging/logger.js";
+import { type Logger, logAt } from "../logging/logger.js";
 import { readConstructor } from "../metadata/read-constructor.js";
 import { readFeature } from "../metadata/read-feature.js";
 import type { CacheHints, Implementation } from "../protocol/results.js";
@@ -57,6 +57,7 @@ export async function build(options: ServerOptions, overrides: readonly Provider
     problems,
   });
   problems.throwIfAny();
+  warnOfNames(plan, options.logger ?? jsonLines());
 
   await container.start();
   try {
@@ -64,6 +65,18 @@ export async function build(options: ServerOptions, overrides: readonly Provider
   } catch (error) {
     await container.dispose();
     throw error;
+  }
+}
+
+const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+
+/** Names outside the protocol's advice are served, and some clients cannot call them (TOOL-15, TOOL-17, T-50). */
+function warnOfNames({ tools }: CatalogPlan, logger: Logger): void {
+  for (const { definition } of tools) {
+    const { name, member, place } = definition;
+    if (TOOL_NAME.test(name)) continue;
+    const message = `The tool name ${JSON.stringify(name)} should be 1 to 128 letters, digits, "_", "-" and "."`;
+    logAt(logger, "warning", { member, place }, message);
   }
 }
 

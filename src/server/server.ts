@@ -34,6 +34,7 @@ export class Server {
   #nodeHandler: NodeHandler | undefined;
   #fetch: FetchHandler | undefined;
   #closing: Promise<void> | undefined;
+  #onStdio = false;
   #releaseSignals: (() => void) | undefined;
 
   /** @internal Use `createServer`. */
@@ -49,6 +50,11 @@ export class Server {
    */
   async stdio(): Promise<void> {
     this.#assertOpen();
+    if (this.#onStdio) {
+      const detail = "was called twice, and the process has one stdin";
+      throw new BlazonError("ERR_OPTION_INVALID", { option: "stdio()", detail, fix: "Call it once" });
+    }
+    this.#onStdio = true;
     const handle = this.#keep(
       serveStdio(this.#built.kernel, linesOptionsOf(this.#options, this.#built.logger)),
     );

@@ -12,8 +12,14 @@ describe("the guide's server", () => {
   before(async function () {
     this.timeout(60_000);
     const files = new Map(namedBlocks("docs/guide.md"));
-    expect([...files.keys()].sort()).to.deep.equal(["open-ticket.ts", "server.ts", "ticket-store.ts", "tickets.ts"]);
-    const config = codeBlocks("docs/guide.md", "json").find((block) => block.includes("compilerOptions")) ?? "";
+    expect([...files.keys()].sort()).to.deep.equal([
+      "open-ticket.ts",
+      "server.ts",
+      "ticket-store.ts",
+      "tickets.ts",
+    ]);
+    const config =
+      codeBlocks("docs/guide.md", "json").find((block) => block.includes("compilerOptions")) ?? "";
     files.set("tsconfig.json", config);
     files.set("package.json", '{ "type": "module" }');
     project = await createProject(files);
@@ -26,7 +32,10 @@ describe("the guide's server", () => {
   });
 
   it("searches, with a structured answer", async () => {
-    const { structuredContent } = await client.callTool({ name: "search_tickets", arguments: { text: "paper" } });
+    const { structuredContent } = await client.callTool({
+      name: "search_tickets",
+      arguments: { text: "paper" },
+    });
     expect(structuredContent).to.deep.equal({
       tickets: [{ id: "T-2", title: "The printer is out of paper", state: "open" }],
     });
@@ -45,7 +54,10 @@ describe("the guide's server", () => {
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).to.deep.equal(["ticket://T-1", "ticket://T-2"]);
     const { contents } = await client.readResource({ uri: "ticket://T-1" });
-    expect(JSON.parse((contents[0] as { text: string }).text)).to.deep.include({ id: "T-1", assignee: "noor" });
+    expect(JSON.parse((contents[0] as { text: string }).text)).to.deep.include({
+      id: "T-1",
+      assignee: "noor",
+    });
   });
 
   it("completes and writes its prompt", async () => {
@@ -55,6 +67,8 @@ describe("the guide's server", () => {
     });
     expect(completion.values).to.deep.equal(["T-2"]);
     const { messages } = await client.getPrompt({ name: "triage", arguments: { id: "T-2" } });
-    expect(messages[0]?.content).to.deep.include({ text: "How urgent is ticket T-2? The printer is out of paper" });
+    expect(messages[0]?.content).to.deep.include({
+      text: "How urgent is ticket T-2? The printer is out of paper",
+    });
   });
 });

@@ -36,7 +36,10 @@ async function main(): Promise<void> {
     ? mutations.map(({ id }) => id)
     : draw(shown, Number(values.count), Number(values.seed));
   const lines = [`seed ${values.seed}: ${drawn.length} of the ${shown.length} requirements that tests name`];
-  const say = (line: string): void => void (lines.push(line), console.log(line));
+  const say = (line: string): void => {
+    lines.push(line);
+    console.log(line);
+  };
   console.log(lines[0]);
 
   const workbench = new Workbench();

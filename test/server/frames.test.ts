@@ -11,8 +11,10 @@ const MOST_AWAITS = 3;
 onEveryTransport("the way to a handler", frames, ({ send }) => {
   async function listFrom(name: string, args: JsonObject = {}): Promise<readonly string[]> {
     const { reply } = await send(request("tools/call", { name, arguments: args }));
-    const [block] = (reply?.result as { readonly content: readonly { readonly text: string }[] }).content;
-    return JSON.parse(String(block?.text))[1];
+    const { content = [] } = (reply?.result ?? {}) as {
+      readonly content?: readonly { readonly text: string }[];
+    };
+    return JSON.parse(String(content[0]?.text))[1];
   }
 
   for (const name of ["now", "later", "both", "alone"]) {

@@ -36,6 +36,7 @@ export class Admission {
   constructor({ hosts, origins, publicUrl }: AdmissionOptions) {
     const own = publicUrl === undefined ? [] : [publicUrl];
     const names = parseList("hosts", hosts, parseHost);
+    if (names?.length === 0 && publicUrl === undefined) throw hostsEmpty();
     const sources = parseList("origins", origins, parseOrigin);
     if (names === "any" || (names === undefined && publicUrl === undefined))
       this.#hosts = names ?? "loopback";
@@ -96,6 +97,14 @@ function parseList(
     option,
     detail: "is not a list",
     fix: 'Give an array of strings, or "any" to serve all of them',
+  });
+}
+
+function hostsEmpty(): BlazonError {
+  return new BlazonError("ERR_OPTION_INVALID", {
+    option: "hosts",
+    detail: "is empty, so that nothing would be served",
+    fix: 'Name the hosts that are served, or say "any"',
   });
 }
 

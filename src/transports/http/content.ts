@@ -10,7 +10,8 @@ export function findContentRefusal(headers: HeaderFields, maxBodyBytes: number):
   const type = headers["content-type"];
   if (type !== JSON_TYPE && !isJson(type)) return new Refusal("ERR_HTTP_CONTENT_TYPE");
   const encoding = headers["content-encoding"];
-  if (encoding !== undefined && encoding !== "identity") return new Refusal("ERR_HTTP_CONTENT_ENCODING");
+  if (encoding !== undefined && String(encoding).toLowerCase() !== "identity")
+    return new Refusal("ERR_HTTP_CONTENT_ENCODING");
   if (Number(headers["content-length"] ?? 0) > maxBodyBytes) return bodyTooLarge(maxBodyBytes);
   return undefined;
 }

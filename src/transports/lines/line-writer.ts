@@ -1,6 +1,11 @@
-import type { Buffer } from "node:buffer";
+import { Buffer } from "node:buffer";
 import type { Writable } from "node:stream";
 import type { Reply } from "../../kernel/port.js";
+
+/** Text that is gathered no longer, whatever the turn: a string has a longest length, and a client waits. */
+const GATHERED = 262_144;
+/** A longer text is written in pieces, so that it can be seen how much of it was taken. */
+const PIECE_BYTES = 1_048_576;
 
 /** Writes frames as lines, gathered so that one turn of the event loop is one write. */
 export class LineWriter {
@@ -25,6 +30,11 @@ export class LineWriter {
     return this.#output.writableNeedDrain;
   }
 
+  /** Writes that the other side has not taken yet. */
+  get outstanding(): number {
+    return this.#outstanding;
+  }
+
   /** True once everything written has been taken. */
   get idle(): boolean {
     return this.#outstanding === 0 && this.#text === "";
@@ -33,7 +43,8 @@ export class LineWriter {
   frame(text: string): void {
     this.#text += text;
     this.#text += "\n";
-    this.#schedule();
+    if (this.#text.length >= GATHERED) this.flush();
+    else this.#schedule();
   }
 
   reply({ text, page }: Reply): void {
@@ -48,7 +59,14 @@ export class LineWriter {
   flush(): void {
     const text = this.#text;
     this.#text = "";
-    if (text !== "") this.#write(text);
+    if (text.length <= GATHERED * 2) {
+      if (text !== "") this.#write(text);
+      return;
+    }
+    const bytes = Buffer.from(text);
+    for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+      this.#write(bytes.subarray(start, start + PIECE_BYTES));
+    }
   }
 
   #write(chunk: string | Buffer): void {

@@ -54,6 +54,8 @@ class LineServer implements LinesHandle {
   readonly #pipe: Pipe;
   readonly #maxQueuedBytes: number;
   readonly #graceMs: number;
+  /** Lines that were read and wait for the output to take what came before. */
+  #lines: Line[] = [];
   #running = 0;
   #ending = false;
   #broken = false;
@@ -95,23 +97,31 @@ class LineServer implements LinesHandle {
 
   readonly #onData = (chunk: Buffer | string): void => {
     if (this.#ending) return;
-    for (const line of this.#framer.push(this.#toBytes(chunk))) {
-      this.#take(line);
-    }
+    const lines = this.#framer.push(this.#toBytes(chunk));
+    this.#lines = this.#lines.length === 0 ? lines : this.#lines.concat(lines);
+    this.#work();
     if (this.#writer.stuck) this.#options.input.pause();
   };
+
+  /** Takes up the lines that were read, until the output is stuck; all of them once nothing more comes. */
+  #work(): void {
+    const lines = this.#lines;
+    let next = 0;
+    while (next < lines.length && (this.#ending || !this.#writer.stuck)) {
+      const line = lines[next++];
+      if (typeof line === "string") {
+        const exchange = new PipeExchange(this.#pipe);
+        this.#answer(this.#port.receive(line, exchange), exchange);
+      } else if (line !== undefined) this.#writer.reply(this.#port.refuse(line));
+    }
+    this.#lines = lines.slice(next);
+  }
 
   /** Somebody called `setEncoding`: the bytes are those the encoding stands for. */
   #toBytes(chunk: Buffer | string): Buffer {
     return typeof chunk === "string"
       ? Buffer.from(chunk, this.#options.input.readableEncoding ?? "utf8")
       : chunk;
-  }
-
-  #take(line: Line): void {
-    if (typeof line !== "string") return this.#writer.reply(this.#port.refuse(line));
-    const exchange = new PipeExchange(this.#pipe);
-    this.#answer(this.#port.receive(line, exchange), exchange);
   }
 
   #answer(answer: Answer | Promise<Answer>, exchange: PipeExchange): void {
@@ -138,12 +148,14 @@ class LineServer implements LinesHandle {
 
   readonly #onInputEnd = (): void => {
     if (this.#ending) return;
-    for (const line of this.#framer.end()) this.#take(line);
+    this.#lines = this.#lines.concat(this.#framer.end());
     this.#end();
   };
 
   readonly #onDrain = (): void => {
-    if (!this.#ending) this.#options.input.resume();
+    if (this.#ending) return;
+    this.#work();
+    if (!this.#writer.stuck) this.#options.input.resume();
   };
 
   /** EPIPE, ECONNRESET or a closed output: nobody is there to answer. */
@@ -159,6 +171,7 @@ class LineServer implements LinesHandle {
     if (this.#ending) return;
     this.#ending = true;
     this.#options.input.pause();
+    this.#work();
     void this.#shutDown().then(this.#resolve);
   }
 
@@ -166,13 +179,22 @@ class LineServer implements LinesHandle {
     await this.#until(() => this.#running === 0);
     this.#writer.flush();
     this.#pipe.close("The connection is closed");
-    await this.#until(() => this.#writer.idle);
+    await this.#untilTaken();
     this.#release();
     try {
       await this.#options.onEnd?.();
     } catch (error) {
       this.#warn("A hook failed while the connection ended", { error });
     }
+  }
+
+  /** Waits for the output to take everything, as long as it goes on taking something. */
+  async #untilTaken(): Promise<void> {
+    let before: number;
+    do {
+      before = this.#writer.outstanding;
+      await this.#until(() => this.#writer.idle);
+    } while (!this.#writer.idle && !this.#broken && this.#writer.outstanding < before);
   }
 
   /** Waits for a condition, the end of the grace, or a broken output, whichever is first. */
