@@ -1,5 +1,6 @@
 import { Refusal } from "../errors/refusal.js";
 import type { Call, Primitives, Target } from "../kernel/target.js";
+import { isAbsoluteUri } from "../uri-template/absolute-uri.js";
 import { Malformed } from "../uri-template/malformed.js";
 import { createTemplateIndex } from "../uri-template/template-index.js";
 import { compileHandler, type Instances } from "./invoke.js";
@@ -25,6 +26,7 @@ export function compileFindResource(
     if (match === undefined) return undefined;
     if (match instanceof Malformed)
       return new Refusal("ERR_PARAMS_INVALID", { detail: match.detail }, { uri });
+    if (!isAbsoluteUri(uri)) return undefined; // its contents would bear a URI that is none (RES-20)
     return callOf(match.value, { uri, variables: match.variables });
   };
 }

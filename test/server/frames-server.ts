@@ -4,7 +4,7 @@ import { createServer, Feature, Field, RequestContext, type Server, Tool } from 
 export const url = import.meta.url;
 
 /** Frames of the framework itself, whether source maps are on or not. */
-const OWN = /^(?!.*node_modules).*[\\/]src[\\/][\w-]+[\\/]/;
+const OWN = /^(?!.*node_modules).*[\\/](?:src[\\/][\w-]+|dist[\\/]lib)[\\/]/;
 
 /** What stands between the making of a promise and the code that waits: the hook, and the language itself. */
 const MACHINERY = /^Error|frames-server|async_hooks|<anonymous>/;

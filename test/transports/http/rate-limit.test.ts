@@ -32,6 +32,14 @@ describe("a rate limit", () => {
     expect(limiter.check(tenant("one"))?.code).to.equal("ERR_HTTP_RATE");
   });
 
+  it("counts callers as one whom its author's function fails to tell apart", () => {
+    const by = ({ headers }: { headers: Readonly<Record<string, unknown>> }) =>
+      (headers["x-ip"] as string).slice(0);
+    const limiter = new RateLimiter({ requests: 1, perMs: 1000, by }, () => 0);
+    expect(limiter.check(from("a"))).to.equal(undefined);
+    expect(limiter.check(from("b"))?.code).to.equal("ERR_HTTP_RATE");
+  });
+
   it("counts callers beyond a bound together, so that a flood of addresses fills no memory", () => {
     const limiter = new RateLimiter({ requests: 1, perMs: 1000 }, () => 0);
     for (let caller = 0; caller < 100_000; caller++) limiter.check(from(String(caller)));
