@@ -1,6 +1,8 @@
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
-const ABSOLUTE =
-  /^[A-Za-z][A-Za-z0-9+.-]*:(?:[\w\-.~:/?[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*(?:#(?:[\w\-.~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?$/;
+const CHARACTER = "(?:[\\w\\-.~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})";
+/** Brackets stand around an address after `//`, and nowhere else (RFC 3986 §3.2.2). */
+const IP_LITERAL = "(?://(?:[\\w\\-.~!$&'()*+,;=:]*@)?\\[[0-9A-Fa-fv:.]+\\](?::\\d*)?(?=[/?#]|$))?";
+const ABSOLUTE = new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:${IP_LITERAL}${CHARACTER}*(?:#${CHARACTER}*)?$`);
 
 /** Whether the text is a URI with a scheme, made of the characters RFC 3986 allows (RES-25). */
 export function isAbsoluteUri(text: string): boolean {

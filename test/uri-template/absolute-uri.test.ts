@@ -22,6 +22,8 @@ describe("isAbsoluteUri", () => {
     "ticket://a b",
     "x://é",
     "x://a%2",
+    "x://a[1]",
+    "x:[::1]",
   ];
   const worse = [
     "x://%ZZ",
