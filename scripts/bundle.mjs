@@ -15,7 +15,12 @@ await build({
   sourcemap: true,
   sourcesContent: false,
   logLevel: "warning",
-  plugins: [{ name: "commonjs-stays-outside", setup: ({ onResolve }) => void onResolve({ filter: /\.cjs$/ }, outside) }],
+  plugins: [
+    {
+      name: "commonjs-stays-outside",
+      setup: ({ onResolve }) => void onResolve({ filter: /\.cjs$/ }, outside),
+    },
+  ],
 });
 
 /** Every joined file stands in `dist/lib`, and reaches a module of `dist/src` the same way. */
