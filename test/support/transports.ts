@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect as connectSocket, createServer as createSocketServer } from "node:net";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { JsonObject, Server } from "blazon";
 import { connect } from "blazon/testing";
@@ -83,7 +82,7 @@ function lineLink(
   output: NodeJS.WritableStream,
   close: () => Promise<void>,
 ): Link {
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
+  const lines = linesOf(input);
   let fence = 0;
   return {
     async send(message) {
@@ -106,6 +105,17 @@ function lineLink(
     },
     close,
   };
+}
+
+/** Lines end with a newline and nothing else: U+2028 is a character like any other. */
+async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of input) {
+    const pieces = (rest + decoder.decode(chunk as Buffer, { stream: true })).split("\n");
+    rest = pieces.pop() ?? "";
+    yield* pieces;
+  }
 }
 
 const FENCE_META = {
