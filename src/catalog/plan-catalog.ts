@@ -1,6 +1,6 @@
 import type { Problems } from "../errors/boot-error.js";
 import type { FeatureDefinition, MemberDefinition } from "../metadata/definition.js";
-import type { FeatureScope } from "../metadata/types.js";
+import type { Class, FeatureScope } from "../metadata/types.js";
 import type { CatalogPlan } from "./catalog-plan.js";
 import { checkCompletions } from "./completion-targets.js";
 import { planPrompt } from "./prompt.js";
@@ -46,11 +46,10 @@ function findDistinct(
   features: readonly FeatureDefinition[],
   problems: Problems,
 ): readonly FeatureDefinition[] {
-  return features.filter((feature, index) => {
-    const isFirst = features.findIndex(({ owner }) => owner === feature.owner) === index;
-    if (!isFirst) {
-      problems.add("ERR_FEATURE_INVALID", feature, { detail: "`features` lists it more than once" });
-    }
-    return isFirst;
+  const seen = new Set<Class>();
+  return features.filter((feature) => {
+    if (!seen.has(feature.owner)) return seen.add(feature.owner);
+    problems.add("ERR_FEATURE_INVALID", feature, { detail: "`features` lists it more than once" });
+    return false;
   });
 }
