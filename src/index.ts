@@ -8,6 +8,7 @@ export type {
   Resolve,
   ValueProvider,
 } from "./container/provider.js";
+export { Ask } from "./decorators/ask.js";
 export { Complete } from "./decorators/complete.js";
 export { Feature } from "./decorators/feature.js";
 export { Field } from "./decorators/field.js";
@@ -18,6 +19,18 @@ export { BlazonError } from "./errors/blazon-error.js";
 export { BootError, type Problem } from "./errors/boot-error.js";
 export { RpcError } from "./errors/rpc-error.js";
 export { ToolError } from "./errors/tool-error.js";
+export {
+  type AskOptions,
+  type Elicitation,
+  type Elicited,
+  InputRequired,
+  type InputRequiredOptions,
+  inputRequired,
+  type Jsonified,
+  type Sample,
+  type StepContext,
+  type UrlElicited,
+} from "./handler/asks.js";
 export { audio, type BlockOptions, embed, image, link, text } from "./handler/content.js";
 export {
   type HandleStore,
@@ -43,6 +56,7 @@ export type {
   ToolReturn,
 } from "./metadata/returns.js";
 export {
+  type AskParameterOptions,
   type Class,
   type CompleteOptions,
   type FeatureOptions,
@@ -54,6 +68,15 @@ export {
   type Token,
   type ToolOptions,
 } from "./metadata/types.js";
+export type { SealingKey } from "./mrtr/key-ring.js";
+export { MissingCapabilityError } from "./mrtr/missing-capability.js";
+export {
+  MemoryReplayGuard,
+  type MemoryReplayGuardOptions,
+  type ReplayGuard,
+} from "./mrtr/replay-guard.js";
+export { isInsideRoots } from "./mrtr/roots-ask.js";
+export { StepError } from "./mrtr/step-failure.js";
 export type { CapabilityPath, ClientCapabilities, ServerCapabilities } from "./protocol/capabilities.js";
 export type {
   Annotations,
@@ -68,6 +91,18 @@ export type {
   TextContent,
   TextResourceContents,
 } from "./protocol/content.js";
+export type {
+  InputRequest,
+  ModelPreferences,
+  Root,
+  SamplingContent,
+  SamplingMessage,
+  SamplingParams,
+  SamplingResult,
+  SamplingTool,
+  ToolResultContent,
+  ToolUseContent,
+} from "./protocol/input-requests.js";
 export type { JsonObject, JsonSchema, JsonValue } from "./protocol/json.js";
 export type { LoggingLevel } from "./protocol/logging-levels.js";
 export type {
@@ -81,5 +116,6 @@ export type {
 } from "./protocol/results.js";
 export { createServer } from "./server/create-server.js";
 export type { Limits, ServerOptions } from "./server/options.js";
+export type { RequestStateOptions } from "./server/request-state.js";
 export type { Connection, Server, ServerListenOptions } from "./server/server.js";
 export type { RateLimit, Sender } from "./transports/http/rate-limit.js";

@@ -1,9 +1,11 @@
+import { InputRequired } from "../handler/asks.js";
 import type { Context } from "../kernel/context.js";
 import type { HeaderParam, Outcome, Target } from "../kernel/target.js";
 import type { HandlerDefinition } from "../metadata/definition.js";
 import type { PrimitiveOptions } from "../metadata/types.js";
 import type { CapabilityPath } from "../protocol/capabilities.js";
 import { type InputReader, Violations } from "../schema/contract.js";
+import { collectAnswers, type DeclaredAsk, needsOf } from "./declared-asks.js";
 import type { Handler } from "./invoke.js";
 import { isThenable } from "./settle.js";
 
@@ -11,6 +13,7 @@ import { isThenable } from "./settle.js";
 export interface HandlerPlan {
   readonly definition: HandlerDefinition & { readonly options: PrimitiveOptions };
   readonly reader: InputReader;
+  readonly asks: readonly DeclaredAsk[];
 }
 
 /** A handler as requests reach it: validate, hydrate, call, write (rows 22 and 23). */
@@ -19,11 +22,17 @@ export abstract class HandlerTarget implements Target {
   readonly requires: readonly CapabilityPath[];
   readonly headers: readonly HeaderParam[];
   readonly #reader: InputReader;
+  readonly #asks: readonly DeclaredAsk[];
   readonly #handler: Handler;
 
-  constructor({ definition, reader }: HandlerPlan, handler: Handler, headers: readonly HeaderParam[] = []) {
+  constructor(
+    { definition, reader, asks }: HandlerPlan,
+    handler: Handler,
+    headers: readonly HeaderParam[] = [],
+  ) {
     this.member = definition.member;
-    this.requires = definition.options.requires ?? [];
+    this.requires = needsOf(definition.options.requires, asks);
+    this.#asks = asks;
     this.headers = headers;
     this.#reader = reader;
     this.#handler = handler;
@@ -45,18 +54,62 @@ export abstract class HandlerTarget implements Target {
 
   #call(input: unknown, request: unknown, context: Context): Outcome | Promise<Outcome> {
     if (input instanceof Violations) return this.refuse(input, request);
+    if (this.#asks.length > 0) return this.#callWithAnswers(input, request, context);
     const { contextFirst, invoke } = this.#handler;
     let value: unknown;
     try {
       value = contextFirst ? invoke(context, context) : invoke(input, context);
     } catch (error) {
+      return this.#threw(error, context);
+    }
+    if (!isThenable(value)) return this.#returned(value, request, context);
+    return Promise.resolve(value).then(
+      (settled) => this.#returned(settled, request, context),
+      (error: unknown) => this.#threw(error, context),
+    );
+  }
+
+  /** What is declared to be asked is answered before the handler runs. */
+  async #callWithAnswers(input: unknown, request: unknown, context: Context): Promise<Outcome> {
+    let value: unknown;
+    try {
+      const answers = await collectAnswers(this.#asks, input, context.converse());
+      value = await this.#handler.invokeWith(input, answers, context);
+    } catch (error) {
+      return this.#threw(error, context);
+    }
+    return this.#returned(value, request, context);
+  }
+
+  #returned(value: unknown, request: unknown, context: Context): Outcome | Promise<Outcome> {
+    const byHand = value instanceof InputRequired;
+    if (context.conversation === undefined && !byHand) return this.write(value, request);
+    return this.#concluded(context, () => {
+      const conversation = context.converse();
+      if (byHand) return conversation.demand(value);
+      return conversation.conclude({ value }) ?? this.write(value, request);
+    });
+  }
+
+  #threw(error: unknown, context: Context): Outcome | Promise<Outcome> {
+    const { conversation } = context;
+    if (conversation === undefined) return this.failed(error, context);
+    return this.#concluded(
+      context,
+      () => conversation.conclude({ thrown: error }) ?? this.failed(error, context),
+    );
+  }
+
+  /** A wrong use of asks is a failure of the handler, found when it has ended. */
+  #concluded(context: Context, conclude: () => Outcome | Promise<Outcome>): Outcome | Promise<Outcome> {
+    let outcome: Outcome | Promise<Outcome>;
+    try {
+      outcome = conclude();
+    } catch (error) {
       return this.failed(error, context);
     }
-    if (!isThenable(value)) return this.write(value, request);
-    return Promise.resolve(value).then(
-      (settled) => this.write(settled, request),
-      (error: unknown) => this.failed(error, context),
-    );
+    if (!(outcome instanceof Promise)) return outcome;
+    return outcome.catch((error: unknown) => this.failed(error, context));
   }
 
   /** What the reader reads of a request. */

@@ -11,6 +11,8 @@ export interface Handler {
   readonly invoke: (first: unknown, context: Context) => unknown;
   /** The method takes the context alone. */
   readonly contextFirst: boolean;
+  /** Calls it with what its declared questions were answered, by parameter. */
+  readonly invokeWith: (input: unknown, answers: ReadonlyMap<number, unknown>, context: Context) => unknown;
 }
 
 /** Where the features of a server come from. */
@@ -35,10 +37,21 @@ export function compileHandler(
 ): Handler {
   const { owner, method, parameters } = definition;
   const contextFirst = parameters[0] === "context";
-  if (scope === "singleton") return { contextFirst, invoke: bindMethod(owner, method, instances) };
+  const call = compileCall({ owner, method, scope }, instances);
+  const invokeWith: Handler["invokeWith"] = (input, answers, context) =>
+    call(context)(
+      ...parameters.map((role, index) => {
+        if (role === "ask") return answers.get(index);
+        return role === "input" ? input : context;
+      }),
+    );
+  if (scope === "singleton") {
+    return { contextFirst, invoke: bindMethod(owner, method, instances), invokeWith };
+  }
   return {
     contextFirst,
     invoke: (first, context) => methodsOf(context.scope.resolve(owner))[method]?.(first, context),
+    invokeWith,
   };
 }
 

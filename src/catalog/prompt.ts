@@ -5,6 +5,7 @@ import type { PromptDefinition } from "../metadata/definition.js";
 import type { FeatureScope } from "../metadata/types.js";
 import type { JsonObject } from "../protocol/json.js";
 import type { InputReader, Violations } from "../schema/contract.js";
+import { type DeclaredAsk, planAsks } from "./declared-asks.js";
 import { HandlerTarget } from "./handler-target.js";
 import { listing } from "./listing.js";
 import { promptResult } from "./prompt-result.js";
@@ -15,6 +16,7 @@ export interface PromptPlan {
   readonly definition: PromptDefinition;
   readonly scope: FeatureScope;
   readonly reader: InputReader;
+  readonly asks: readonly DeclaredAsk[];
   readonly argumentNames: ReadonlySet<string>;
   readonly listing: JsonObject;
 }
@@ -36,6 +38,7 @@ export function planPrompt(
     definition,
     scope,
     reader,
+    asks: planAsks(definition, problems),
     argumentNames: new Set(properties.map(({ name }) => name)),
     listing: listing(definition, args.length === 0 ? {} : { arguments: args }),
   };

@@ -11,6 +11,7 @@ import { parseTemplate, type Template } from "../uri-template/template.js";
 import { TemplateError } from "../uri-template/template-error.js";
 import { findAnnotationFault } from "./annotations.js";
 import { checkHints } from "./cache-hints.js";
+import { type DeclaredAsk, planAsks } from "./declared-asks.js";
 import { HandlerTarget } from "./handler-target.js";
 import type { Handler } from "./invoke.js";
 import { listing } from "./listing.js";
@@ -28,6 +29,7 @@ export interface ResourcePlan {
   readonly definition: ResourceDefinition;
   readonly scope: FeatureScope;
   readonly reader: InputReader;
+  readonly asks: readonly DeclaredAsk[];
   readonly hints: CacheHints;
   /** Undefined for a resource with a URI of its own. */
   readonly template: Template | undefined;
@@ -43,7 +45,7 @@ export function planResource(
   const reader = compileTextInput(input, definition, problems);
   const hints = checkHints(options, definition, problems);
   checkShown(definition, problems);
-  const shared = { definition, scope, reader, hints };
+  const shared = { definition, scope, reader, asks: planAsks(definition, problems), hints };
   const more = { mimeType: options.mimeType, annotations: options.annotations };
   if (!uri.includes("{")) {
     checkUri(definition, reader, problems);

@@ -7,10 +7,12 @@ import type { HeaderParam, Outcome } from "../kernel/target.js";
 import type { ToolDefinition } from "../metadata/definition.js";
 import { readFields } from "../metadata/read-fields.js";
 import type { FeatureScope, ToolOptions } from "../metadata/types.js";
+import { MissingCapabilityError } from "../mrtr/missing-capability.js";
 import type { JsonObject } from "../protocol/json.js";
 import { compileInput, compileOutput } from "../schema/compile.js";
 import type { InputReader, OutputWriter, Violations } from "../schema/contract.js";
 import { headerParams } from "../schema/header-params.js";
+import { type DeclaredAsk, planAsks } from "./declared-asks.js";
 import { HandlerTarget } from "./handler-target.js";
 import type { Handler } from "./invoke.js";
 import { listing } from "./listing.js";
@@ -22,6 +24,7 @@ export interface ToolPlan {
   readonly definition: ToolDefinition;
   readonly scope: FeatureScope;
   readonly reader: InputReader;
+  readonly asks: readonly DeclaredAsk[];
   readonly writer: OutputWriter | undefined;
   readonly headers: readonly HeaderParam[];
   readonly listing: JsonObject;
@@ -37,6 +40,7 @@ export function planTool(definition: ToolDefinition, scope: FeatureScope, proble
     definition,
     scope,
     reader,
+    asks: planAsks(definition, problems),
     writer,
     headers,
     listing: listing(definition, {
@@ -63,8 +67,12 @@ export class ToolTarget extends HandlerTarget {
   readonly #writer: OutputWriter | undefined;
   readonly #report: ReportFailure;
 
+  /** A tool that destroys acts on answers to its own questions alone (T-61). */
+  readonly solicited: boolean;
+
   constructor(plan: ToolPlan, handler: Handler, report: ReportFailure) {
     super(plan, handler, plan.headers);
+    this.solicited = plan.definition.options.destructive === true;
     this.#writer = plan.writer;
     this.#report = report;
   }
@@ -80,7 +88,7 @@ export class ToolTarget extends HandlerTarget {
 
   /** A tool's own error goes to the model, as it is or as a reference; a protocol error stays one (T-42, TOOL-27). */
   protected override failed(error: unknown, context: Context): Outcome {
-    if (error instanceof RpcError) throw error;
+    if (error instanceof RpcError || error instanceof MissingCapabilityError) throw error;
     if (error instanceof ToolError) return toolFailure(error.message);
     if (context.cancelled) return toolFailure("cancelled");
     return toolFailure(`The tool failed unexpectedly (reference ${this.#report(error, this, context)})`);

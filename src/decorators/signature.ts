@@ -1,25 +1,9 @@
-import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { Elicited } from "../handler/asks.js";
 import type { RequestContext } from "../handler/request-context.js";
-import type { AnyClass } from "../metadata/types.js";
+import type { Received } from "../handler/schema-source.js";
 import type { Wrong } from "./wrong.js";
 
 export type AnyMethod = (...args: never[]) => unknown;
-
-/** What a handler is handed for a source: the instance, the schema's output, `unknown` for a JSON Schema. */
-export type Received<Source> =
-  Source extends AnyClass<infer Instance>
-    ? Instance
-    : Source extends StandardSchemaV1<unknown, infer Output>
-      ? Output
-      : unknown;
-
-/** What a handler hands back for a source: an equal shape, the schema's input, anything for a JSON Schema. */
-export type Produced<Source> =
-  Source extends AnyClass<infer Instance>
-    ? Instance
-    : Source extends StandardSchemaV1<infer Input, unknown>
-      ? Input
-      : unknown;
 
 /** The type of the first parameter, without the `undefined` of an optional one. */
 export type FirstOf<Method extends AnyMethod> =
@@ -30,7 +14,7 @@ type OthersOf<Method extends AnyMethod> =
 
 /** The parameters that are no `RequestContext`. */
 type Strangers<List extends readonly unknown[]> = List extends readonly [infer First, ...infer Others]
-  ? ([First] extends [RequestContext | undefined] ? never : First) | Strangers<Others>
+  ? ([First] extends [RequestContext | Elicited<unknown> | undefined] ? never : First) | Strangers<Others>
   : never;
 
 /** What has no fields. */
@@ -55,7 +39,10 @@ export type CheckParameters<Decorator extends string, Method extends AnyMethod, 
           Parameters<Method>
         >
       : [CheckFirst<Decorator, FirstOf<Method>, Input>] extends [true]
-        ? CheckContexts<`@${Decorator}: after the input comes only RequestContext`, OthersOf<Method>>
+        ? CheckContexts<
+            `@${Decorator}: after the input come only @Ask parameters and RequestContext`,
+            OthersOf<Method>
+          >
         : CheckFirst<Decorator, FirstOf<Method>, Input>;
 
 type CheckFirst<Decorator extends string, First, Input> = [Input] extends [undefined]

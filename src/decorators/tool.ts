@@ -1,3 +1,5 @@
+import type { InputRequired } from "../handler/asks.js";
+import type { Produced } from "../handler/schema-source.js";
 import { record, stackOf } from "../metadata/record.js";
 import type { ToolReturn } from "../metadata/returns.js";
 import type { AnyClass, ToolOptions } from "../metadata/types.js";
@@ -5,14 +7,14 @@ import type { ToolResult } from "../protocol/results.js";
 import type { CheckClass, CheckInject, CheckInstance, MethodOf } from "./class-form.js";
 import type { CheckMethodOptions, CheckOptions, NoOptions, OptionOf } from "./options.js";
 import { ownerOf } from "./owner.js";
-import type { AnyMethod, CheckParameters, Produced, Returned } from "./signature.js";
+import type { AnyMethod, CheckParameters, Returned } from "./signature.js";
 import type { Verdict, Wrong } from "./wrong.js";
 
 type CheckReturn<Method extends AnyMethod, Output> = [Output] extends [undefined]
   ? [Returned<Method>] extends [ToolReturn]
     ? true
     : Wrong<"@Tool: the method returns neither text nor content: declare it with `output`", Returned<Method>>
-  : [Returned<Method>] extends [Produced<Output> | ToolResult<Produced<Output>>]
+  : [Returned<Method>] extends [Produced<Output> | ToolResult<Produced<Output>> | InputRequired]
     ? true
     : Wrong<
         "@Tool: the method does not return what `output` declares",

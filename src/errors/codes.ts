@@ -110,6 +110,24 @@ export const WIRE_CODES = {
     status: 400,
     row: 19,
   },
+  ERR_INPUT_RESPONSES: {
+    text: "Invalid params: inputResponses must be a map of answers",
+    rpc: -32602,
+    status: 200,
+    row: 20,
+  },
+  ERR_STATE_REFUSED: {
+    text: "Invalid params: this requestState is not accepted; start the call again without it",
+    rpc: -32602,
+    status: 200,
+    row: 20,
+  },
+  ERR_STATE_UNCHECKED: {
+    text: "Internal error: requestState cannot be checked at the moment",
+    rpc: -32603,
+    status: 200,
+    row: 20,
+  },
   ERR_ARGUMENTS_INVALID: { text: "Invalid arguments: {detail}", rpc: -32602, status: 200, row: 22 },
   ERR_HANDLER_FAILED: { text: "Internal error (reference {reference})", rpc: -32603, status: 200, row: 23 },
 } as const satisfies Readonly<Record<string, WireCode>>;
@@ -117,6 +135,47 @@ export const WIRE_CODES = {
 /** Why a server does not start, or why a call of an API is wrong. */
 export const BUILD_CODES = {
   ERR_ANNOTATION_CLASH: { text: "{detail}", fix: "Keep one of them" },
+  ERR_ASK_EMPTY: {
+    text: "{member} ended a round with neither requests nor state",
+    fix: "Give inputRequired() requests, a state, or both",
+  },
+  ERR_ASK_INSIDE_STEP: {
+    text: 'Something was asked inside the step "{key}", or while it began',
+    fix: "Ask first, and hand the answer to the step",
+  },
+  ERR_ASK_INVALID: {
+    text: "This cannot be asked: {detail}",
+    fix: "See RequestContext for what each kind of ask takes",
+  },
+  ERR_ASK_KEY_REUSED: {
+    text: '{member} asked twice under the key "{key}" in one run',
+    fix: "Give each ask a key of its own; in a loop, put the id of what it is about into it",
+  },
+  ERR_ASK_NOT_AWAITED: {
+    text: "{member} returned before it had the answers to {keys}",
+    fix: "Await every ask",
+  },
+  ERR_ASK_NOT_HERE: {
+    text: "{member} asks the client while it answers {method}",
+    fix: "Ask in tools, prompts and resources alone",
+  },
+  ERR_ASK_PARAMETER: { text: "{detail}", fix: "{fix}" },
+  ERR_ASK_ROUNDS: {
+    text: "{member} asked for {keys} after {limit} rounds",
+    fix: "Ask several things at once, with Promise.all or @Ask, or ask for less",
+  },
+  ERR_ASK_SWALLOWED: {
+    text: "{member} caught what ends a round and went on; the client is asked for {keys} all the same",
+    fix: "Let it pass: it is no failure, and the handler runs again when the answers are there",
+  },
+  ERR_ASK_TOO_LATE: {
+    text: "{member} asked something after its request was answered",
+    fix: "Await everything before the handler returns",
+  },
+  ERR_ASK_UNSTABLE: {
+    text: '{member} asks something else under the key "{key}" in every round, so no answer can fit',
+    fix: "Leave out of message and form what changes between rounds, such as times and random values",
+  },
   ERR_CACHE_HINT: {
     text: "{detail}",
     fix: 'ttlMs is an integer from 0, cacheScope is "public" or "private"',
@@ -132,6 +191,10 @@ export const BUILD_CODES = {
   ERR_FEATURE_INVALID: { text: "{detail}", fix: "`features` takes classes" },
   ERR_FIELD_DEFAULT: { text: "{detail}", fix: "{fix}" },
   ERR_FIELD_TYPE: { text: "The type of this field is not known: {detail}", fix: "{fix}" },
+  ERR_FORM_INVALID: {
+    text: "This is no form that a client can show: {detail}",
+    fix: "A form is flat: texts, numbers, booleans, and choices of texts, one or several",
+  },
   ERR_HANDLER_MISSING: { text: "{detail}", fix: "Add the method {method}(), or take the annotation away" },
   ERR_HEADER_ANNOTATION: {
     text: "x-mcp-header {detail}",
@@ -153,7 +216,7 @@ export const BUILD_CODES = {
   },
   ERR_PARAMETER_INVALID: {
     text: "{detail}",
-    fix: "Take the input first, where there is one, and after it RequestContext alone",
+    fix: "Take the input first, where there is one, and after it answers (@Ask) and RequestContext alone",
   },
   ERR_PROVIDER_CYCLE: {
     text: "These providers need each other: {path}",
@@ -187,6 +250,18 @@ export const BUILD_CODES = {
     fix: "Wrap the alternatives into a property, or declare type: object",
   },
   ERR_SERVER_CLOSED: { text: "The server is closed", fix: "Create a new server" },
+  ERR_STATE_TOO_LARGE: {
+    text: "The request state has {size} characters of at most {limit}; {entry} takes {entrySize}",
+    fix: "Keep in steps and state what is small, such as ids, and look up the rest in each round",
+  },
+  ERR_STEP_NAME_REUSED: {
+    text: 'Two steps of one run have the name "{name}"',
+    fix: "Give each step a name of its own; in a loop, put the id of what it is about into it",
+  },
+  ERR_STEP_VALUE: {
+    text: 'The step "{name}" gave something that JSON cannot carry',
+    fix: "Give back plain values: what later rounds read is their JSON",
+  },
   ERR_URI_INVALID: { text: "{detail}", fix: "Write an absolute URI (RFC 3986), such as ticket://board" },
   ERR_URI_TEMPLATE: { text: "{detail}", fix: "Write an RFC 6570 template, such as ticket://{id}" },
 } as const satisfies Readonly<Record<string, BuildCode>>;

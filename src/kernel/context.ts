@@ -1,17 +1,34 @@
+import { BlazonError } from "../errors/blazon-error.js";
+import { Refusal } from "../errors/refusal.js";
+import type {
+  AskOptions,
+  Elicitation,
+  Jsonified,
+  Sample,
+  StepContext,
+  UrlElicited,
+} from "../handler/asks.js";
 import {
   type Client,
   type HeaderFields,
   RequestContext,
   type TraceContext,
 } from "../handler/request-context.js";
-import { type Logger, logAt } from "../logging/logger.js";
+import type { Received, SchemaSource } from "../handler/schema-source.js";
+import { logAt } from "../logging/logger.js";
 import { redact } from "../logging/redact.js";
+import type { Conversation } from "../mrtr/conversation.js";
+import type { Conversations } from "../mrtr/conversations.js";
+import { elicitationOf } from "../mrtr/form-ask.js";
 import { type CapabilityPath, type ClientCapabilities, declares } from "../protocol/capabilities.js";
+import type { Root, SamplingParams } from "../protocol/input-requests.js";
 import type { JsonObject } from "../protocol/json.js";
 import { notificationText, type RequestId } from "../protocol/json-rpc.js";
 import { type LoggingLevel, severityOf } from "../protocol/logging-levels.js";
 import { META } from "../protocol/meta.js";
+import { METHODS, type MethodRules } from "../protocol/methods.js";
 import type { Implementation } from "../protocol/results.js";
+import { type Asker, Asking, type AskingServices } from "./asking.js";
 import type { Exchange } from "./port.js";
 import { ProgressReports } from "./progress.js";
 import { traceOf } from "./trace.js";
@@ -24,15 +41,22 @@ export interface Scope {
 }
 
 /** What every request of a server shares. */
-export interface ContextServices {
-  readonly logger: Logger;
+export interface ContextServices extends AskingServices {
   /** Milliseconds between two progress frames of one request. */
   readonly progressIntervalMs: number;
   createScope(context: RequestContext): Scope;
+  readonly conversations: Conversations;
 }
 
 /** Messages of one request to its client in one turn; those beyond are in the server's log alone (LOG-09). */
 const MOST_LOGGED = 256;
+
+/** A request whose envelope and params are known to be right. */
+export interface ServedRequest {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: JsonObject;
+}
 
 const NO_HEADERS: HeaderFields = Object.freeze({});
 
@@ -41,6 +65,8 @@ export class Context extends RequestContext {
   readonly id: RequestId;
   readonly method: string;
   readonly meta: JsonObject;
+  readonly #params: JsonObject;
+  readonly #asker: Asker;
   readonly #exchange: Exchange;
   readonly #services: ContextServices;
   #headers: HeaderFields | undefined;
@@ -48,21 +74,24 @@ export class Context extends RequestContext {
   #controller: AbortController | undefined;
   #progress: ProgressReports | undefined;
   #scope: Scope | undefined;
+  #conversation: Conversation | undefined;
   #cancelled: string | undefined;
   #ended = false;
   #logged = 0;
 
+  /** Of a request that passed the ladder. */
   constructor(
+    { id, method, params }: ServedRequest,
+    asker: Asker,
     exchange: Exchange,
-    id: RequestId,
-    method: string,
-    meta: JsonObject,
     services: ContextServices,
   ) {
     super();
     this.id = id;
     this.method = method;
-    this.meta = meta;
+    this.meta = params._meta as JsonObject; // a row of the ladder checked it
+    this.#params = params;
+    this.#asker = asker;
     this.#exchange = exchange;
     this.#services = services;
   }
@@ -119,6 +148,84 @@ export class Context extends RequestContext {
     this.#progress.report(value, total, message);
   }
 
+  elicit<Form extends SchemaSource>(
+    key: string,
+    form: Form,
+    message: string,
+    options?: AskOptions,
+  ): Elicitation<Received<Form>> {
+    const talk = this.#talk();
+    return talk instanceof BlazonError
+      ? elicitationOf(refusal(talk))
+      : talk.elicit(key, form, message, options);
+  }
+
+  elicitUrl(key: string, url: string | URL, message: string, options?: AskOptions): Promise<UrlElicited> {
+    const talk = this.#talk();
+    return talk instanceof BlazonError ? refusal(talk) : talk.elicitUrl(key, url, message, options);
+  }
+
+  sample(key: string, params: SamplingParams, options?: AskOptions): Promise<Sample> {
+    const talk = this.#talk();
+    return talk instanceof BlazonError ? refusal(talk) : talk.sample(key, params, options);
+  }
+
+  roots(key: string, options?: AskOptions): Promise<readonly Root[]> {
+    const talk = this.#talk();
+    return talk instanceof BlazonError ? refusal(talk) : talk.roots(key, options);
+  }
+
+  step<T>(name: string, work: (step: StepContext) => T | Promise<T>): Promise<Jsonified<T>> {
+    const talk = this.#talk();
+    return talk instanceof BlazonError ? refusal(talk) : talk.step(name, work);
+  }
+
+  get inputResponses(): Readonly<Record<string, JsonObject>> {
+    return this.#conversation?.responses ?? {};
+  }
+
+  get requestState(): unknown {
+    return this.#conversation?.state;
+  }
+
+  /** What is said to the client and back; undefined where nothing was. */
+  get conversation(): Conversation | undefined {
+    return this.#conversation;
+  }
+
+  /** The conversation of this request, begun where there is none. */
+  converse(): Conversation {
+    this.#conversation ??= this.#services.conversations.begin(this.#asking());
+    return this.#conversation;
+  }
+
+  /** Takes up what the request brings of earlier rounds (row 20); other methods ignore it (MRTR-25). */
+  resume(): undefined | Refusal | Promise<Refusal | undefined> {
+    if (!mayAsk(this.method)) return undefined;
+    const resumed = this.#services.conversations.resume(this.#asking());
+    return resumed instanceof Promise ? resumed.then((found) => this.#goOn(found)) : this.#goOn(resumed);
+  }
+
+  /** Whether the client told the request to stop, or it was answered. */
+  get over(): boolean {
+    return this.#ended || this.#cancelled !== undefined;
+  }
+
+  #goOn(resumed: Conversation | Refusal): Refusal | undefined {
+    if (resumed instanceof Refusal) return resumed;
+    this.#conversation = resumed;
+    return undefined;
+  }
+
+  #talk(): Conversation | BlazonError {
+    if (mayAsk(this.method)) return this.converse();
+    return new BlazonError("ERR_ASK_NOT_HERE", { member: this.#asker.member, method: this.method });
+  }
+
+  #asking(): Asking {
+    return new Asking(this, { asker: this.#asker, params: this.#params }, this.#services);
+  }
+
   /** Sends a notification ahead of the answer; dropped where it cannot arrive. */
   notify(method: string, params: object): void {
     if (this.#reachable) this.#exchange.send(notificationText(method, params));
@@ -164,6 +271,20 @@ export class Context extends RequestContext {
   get #reachable(): boolean {
     return this.#exchange.streams && !this.#ended && this.#cancelled === undefined;
   }
+}
+
+function mayAsk(method: string): boolean {
+  const rules: MethodRules | undefined = Object.hasOwn(METHODS, method)
+    ? METHODS[method as keyof typeof METHODS] // it is one of its keys
+    : undefined;
+  return rules?.asks === true;
+}
+
+/** A rejection that is no unhandled one where nobody awaits it. */
+function refusal(error: BlazonError): Promise<never> {
+  const rejected = Promise.reject(error);
+  rejected.catch(() => {});
+  return rejected;
 }
 
 class RequestClient implements Client {

@@ -3,12 +3,14 @@ import { Refusal } from "../errors/refusal.js";
 import { RpcError } from "../errors/rpc-error.js";
 import type { HeaderFields } from "../handler/request-context.js";
 import { type Logger, logAt } from "../logging/logger.js";
+import { InputRequiredResult } from "../mrtr/conversation.js";
+import { MissingCapabilityError } from "../mrtr/missing-capability.js";
 import type { ClientCapabilities } from "../protocol/capabilities.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
 import { isRequestId, type RequestId } from "../protocol/json-rpc.js";
 import { META } from "../protocol/meta.js";
 import { type Caps, type Excess, excessOfText, excessOfValue } from "./caps.js";
-import { Context, type ContextServices } from "./context.js";
+import { Context, type ContextServices, type ServedRequest } from "./context.js";
 import { type Extension, resultTypesOf } from "./extension.js";
 import { findRpcErrorReply, logRefusal, type ReportFailure, refusalReply } from "./failure.js";
 import {
@@ -105,21 +107,45 @@ export class Kernel implements Port {
     const call = this.#admit(method, params, exchange);
     if (call instanceof Refusal) return this.#refused(call, id, method);
 
-    const { target } = call;
-    const meta = params._meta as JsonObject; // row 13 refuses everything else
-    const context = new Context(exchange, id, method, meta, this.#services);
-    let outcome: Outcome | Promise<Outcome>;
-    try {
-      outcome = target.run(call.input, context);
-    } catch (error) {
-      return this.#fail(error, target, context);
+    const served = message as unknown as ServedRequest; // the rows above checked its members
+    const context = new Context(served, call.target, exchange, this.#services);
+    if (params.requestState !== undefined || params.inputResponses !== undefined) {
+      return this.#resume(call, context);
     }
+    try {
+      return this.#outcome(call.target.run(call.input, context), call.target, context);
+    } catch (error) {
+      return this.#fail(error, call.target, context);
+    }
+  }
+
+  #outcome(outcome: Outcome | Promise<Outcome>, target: Target, context: Context): Answer | Promise<Answer> {
     if (!(outcome instanceof Promise)) return this.#settle(outcome, target, context);
     context.begin();
     return outcome.then(
       (settled) => this.#settle(settled, target, context),
       (error: unknown) => this.#fail(error, target, context),
     );
+  }
+
+  /** Row 20: what a request brings of earlier rounds. */
+  #resume(call: Call, context: Context): Answer | Promise<Answer> {
+    const refusal = context.resume();
+    if (!(refusal instanceof Promise)) return this.#goOn(refusal, call, context);
+    context.begin();
+    return refusal.then((found) => this.#goOn(found, call, context));
+  }
+
+  #goOn(refusal: Refusal | undefined, { target, input }: Call, context: Context): Answer | Promise<Answer> {
+    if (refusal !== undefined) {
+      return this.#finish(this.#refused(refusal, context.id, context.method), context);
+    }
+    if (context.cancelled) return this.#finish(undefined, context);
+    try {
+      return this.#outcome(target.run(input, context), target, context);
+    } catch (error) {
+      return this.#fail(error, target, context);
+    }
   }
 
   /** Row 7: neither a request nor a notification. A response has nobody to go to (T-12). */
@@ -184,6 +210,9 @@ export class Kernel implements Port {
   #reply(outcome: Outcome, target: Target, context: Context): Reply {
     if (outcome instanceof Page) return new Reply(200, resultPrefix(context.id), outcome.bytes);
     if (outcome instanceof Refusal) return this.#refused(outcome, context.id, context.method);
+    if (outcome instanceof InputRequiredResult) {
+      return new Reply(200, `${resultPrefix(context.id)}${this.#stamp.text(outcome.members)}}`);
+    }
     const result =
       outcome instanceof Written ? this.#stamp.close(outcome) : this.#resultText(outcome, target, context);
     return new Reply(200, `${resultPrefix(context.id)}${result}}`);
@@ -203,6 +232,9 @@ export class Kernel implements Port {
 
   /** What a handler threw: on purpose, or by accident and then opaque (T-42). */
   #fail(error: unknown, target: Target, context: Context): Answer | Promise<Answer> {
+    if (error instanceof MissingCapabilityError) {
+      return this.#finish(this.#refused(error.refusal, context.id, context.method), context);
+    }
     const chosen = error instanceof RpcError ? findRpcErrorReply(error, context.id) : undefined;
     if (chosen !== undefined) return this.#finish(chosen, context);
     const reference = context.cancelled ? "cancelled" : this.#report(error, target, context);
@@ -210,7 +242,7 @@ export class Kernel implements Port {
   }
 
   /** The request is over: what was held back goes out, what lived as long as it is disposed. */
-  #finish(reply: Reply, context: Context): Answer | Promise<Answer> {
+  #finish(reply: Answer, context: Context): Answer | Promise<Answer> {
     const scope = context.end();
     const answer = context.cancelled ? undefined : reply;
     if (scope === undefined) return answer;

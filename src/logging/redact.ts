@@ -114,6 +114,11 @@ class Redaction {
   }
 }
 
+/** Whether something of this name is most likely a secret. */
+export function namesSecret(name: string): boolean {
+  return SECRET_KEY.test(name) && !COUNT_KEY.test(name);
+}
+
 function isSecret(key: string, value: unknown): boolean {
   if (value === undefined || value === null || typeof value === "boolean") return false;
   return SECRET_KEY.test(key) && !(typeof value === "number" && COUNT_KEY.test(key));

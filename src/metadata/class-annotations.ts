@@ -2,7 +2,7 @@ import { type Annotation, recordedOn } from "./record.js";
 import type { AnyClass } from "./types.js";
 
 /** `@Feature`, or another annotation that a class bears. */
-export type ClassAnnotation = Exclude<Annotation, { readonly kind: "field" | "complete" }>;
+export type ClassAnnotation = Exclude<Annotation, { readonly kind: "field" | "complete" | "ask" }>;
 
 /** True for what was written above a class and not above one of its members. */
 export function isOnClass(annotation: Annotation): annotation is ClassAnnotation {

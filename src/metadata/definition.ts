@@ -1,5 +1,6 @@
 import type {
   AnyClass,
+  AskMessage,
   Class,
   CompleteOptions,
   FeatureScope,
@@ -12,7 +13,20 @@ import type {
 } from "./types.js";
 
 /** What a parameter of a handler is given. */
-export type ParameterRole = "input" | "context";
+export type ParameterRole = "input" | "context" | "ask";
+
+/** A question that is asked before its handler runs. */
+export interface AskDefinition {
+  /** The parameter that is handed the answer. */
+  readonly index: number;
+  readonly key: string;
+  readonly place: string | undefined;
+  readonly form: SchemaSource;
+  readonly message: AskMessage;
+  readonly when: ((input: never) => boolean) | undefined;
+  /** As the author said; the handler decides where it is absent. */
+  readonly solicited: boolean | undefined;
+}
 
 /** A handler: where it is, and what it takes. */
 export interface HandlerDefinition {
@@ -27,6 +41,8 @@ export interface HandlerDefinition {
   readonly name: string;
   /** One role a parameter, in order. */
   readonly parameters: readonly ParameterRole[];
+  /** Empty for most. */
+  readonly asks: readonly AskDefinition[];
   /** The declared or emitted source of the input; undefined where the handler takes none. */
   readonly input: SchemaSource | undefined;
 }

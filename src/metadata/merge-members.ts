@@ -3,7 +3,7 @@ import { type Annotation, recordedOn, type Stack } from "./record.js";
 import type { AnyClass } from "./types.js";
 
 /** The annotations that make a member of a feature. */
-export type MemberAnnotation = Exclude<Annotation, { readonly kind: "feature" | "field" }>;
+export type MemberAnnotation = Exclude<Annotation, { readonly kind: "feature" | "field" | "ask" }>;
 
 /** One annotation, and the class of the chain that bears it. */
 export interface Annotated {
@@ -43,7 +43,7 @@ export function mergeMembers(owner: AnyClass): readonly AnnotatedMethod[] {
 function ownMembers(declaring: AnyClass): ReadonlyMap<string, readonly Annotated[]> {
   const own = new Map<string, Annotated[]>();
   for (const { annotation, stack } of recordedOn(declaring)) {
-    if (annotation.kind === "feature" || annotation.kind === "field") continue;
+    if (annotation.kind === "feature" || annotation.kind === "field" || annotation.kind === "ask") continue;
     const method = methodOf(annotation);
     own.set(method, [...(own.get(method) ?? []), { annotation, stack, declaring }]);
   }

@@ -4,6 +4,7 @@ import type { FeatureDefinition, MemberDefinition } from "./definition.js";
 import { lineageOf, nameOf } from "./lineage.js";
 import { type AnnotatedMethod, mergeMembers } from "./merge-members.js";
 import { placeOf, placeOfClass } from "./place.js";
+import { checkAsks } from "./read-asks.js";
 import { findMember, memberOf } from "./read-member.js";
 import type { AnyClass, Class, FeatureScope } from "./types.js";
 
@@ -22,6 +23,8 @@ export function readFeature(owner: Class, problems: Problems): FeatureDefinition
   if (methods.length === 0) problems.add("ERR_FEATURE_EMPTY", where);
   const members = methods.flatMap((method) => readMethod(owner, method, problems));
   checkClass(owner, where, problems);
+  const handlers = new Set(members.flatMap((member) => (member.kind === "complete" ? [] : [member.method])));
+  if (members.length > 0) checkAsks(owner, handlers, problems);
   return Object.freeze({ owner, ...where, scope: scopeOf(owner), members: Object.freeze(members) });
 }
 

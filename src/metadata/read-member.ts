@@ -4,6 +4,7 @@ import { findMethodTypes, prototypeOf } from "./design-types.js";
 import { lineageOf, nameOf } from "./lineage.js";
 import { type Annotated, type MemberAnnotation, methodOf } from "./merge-members.js";
 import { placeOf } from "./place.js";
+import { readAsks } from "./read-asks.js";
 import { readParameters } from "./read-parameters.js";
 import type { AnyClass, Class } from "./types.js";
 
@@ -52,8 +53,10 @@ interface Handler {
 function readHandler(handler: Handler, problems: Problems): HandlerDefinition {
   const { owner, annotation, declaring, callee, where } = handler;
   const method = methodOf(annotation);
+  const asks = readAsks(declaring, method, where, problems);
   const { roles, input } = readParameters(
     {
+      asks: new Set(asks.map(({ index }) => index)),
       declared: annotation.options.input,
       types: findMethodTypes(declaring, method),
       length: callee.length,
@@ -64,7 +67,15 @@ function readHandler(handler: Handler, problems: Problems): HandlerDefinition {
   );
   const name = annotation.options.name ?? annotation.key;
   if (name === undefined) problems.add("ERR_NAME_MISSING", where, { detail: "it is called as a whole" });
-  return { owner, method, ...where, name: name ?? nameOf(owner), parameters: Object.freeze(roles), input };
+  return {
+    owner,
+    method,
+    ...where,
+    name: name ?? nameOf(owner),
+    parameters: Object.freeze(roles),
+    asks,
+    input,
+  };
 }
 
 function toDefinition(annotation: HandlerAnnotation, handler: HandlerDefinition): MemberDefinition {

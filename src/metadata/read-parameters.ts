@@ -10,6 +10,8 @@ export interface Signature {
   readonly declared: SchemaSource | null | undefined;
   /** The emitted types of the parameters; undefined where the toolchain emitted none. */
   readonly types: readonly unknown[] | undefined;
+  /** The parameters that are handed answers. */
+  readonly asks: ReadonlySet<number>;
   /** How many parameters the function says it takes. */
   readonly length: number;
   /** The annotation is above the class, so that no toolchain emits types for the method. */
@@ -31,28 +33,31 @@ const SPELL_OUT = "spell it out in the decorator: input: TicketQuery, or input: 
  * a parameter that is neither.
  */
 export function readParameters(signature: Signature, where: Where, problems: Problems): HandlerParameters {
-  const { types } = signature;
+  const { types, asks } = signature;
   if (types === undefined) return readBlind(signature, where, problems);
-  const roles = types.map((type, index) => roleOf(type, index, signature.declared));
-  for (const [index, type] of types.entries()) {
-    if (roles[index] !== "context" || mayBeContext(type)) continue;
+  const first = types.findIndex((_type, index) => !asks.has(index));
+  const roles = types.map((type, index) =>
+    asks.has(index) ? "ask" : roleOf(type, index === first, signature.declared),
+  );
+  for (const index of findStrangers(types, roles)) {
     problems.add("ERR_PARAMETER_INVALID", where, {
       detail: `Parameter ${index} is neither the input nor the context`,
     });
   }
   const input =
-    signature.declared ?? (roles[0] === "input" ? findInput(types[0], where, problems) : undefined);
+    signature.declared ??
+    (roles[first] === "input" ? findInput({ type: types[first], index: first }, where, problems) : undefined);
   return { roles, input };
 }
 
 /** Without emitted types, `input` says everything: with it the parameters are the input and the context. */
 function readBlind(
-  { declared, length, isClassForm }: Signature,
+  { declared, length, asks, isClassForm }: Signature,
   where: Where,
   problems: Problems,
 ): HandlerParameters {
-  if (declared === null) return { roles: ["context"], input: undefined };
-  if (declared !== undefined) return { roles: ["input", "context"], input: declared };
+  if (declared === null) return { roles: around(asks, ["context"]), input: undefined };
+  if (declared !== undefined) return { roles: around(asks, ["input", "context"]), input: declared };
   if (length === 0) return NONE;
   const toolchain = "Compile with tsc or swc and emitDecoratorMetadata (esbuild and tsx emit nothing), or ";
   problems.add("ERR_METADATA_MISSING", where, {
@@ -64,8 +69,25 @@ function readBlind(
   return NONE;
 }
 
-function roleOf(type: unknown, index: number, declared: SchemaSource | null | undefined): ParameterRole {
-  return index === 0 && declared !== null && !isContext(type) ? "input" : "context";
+/** The roles in their order, in the places that no answer takes. */
+function around(asks: ReadonlySet<number>, others: readonly ParameterRole[]): readonly ParameterRole[] {
+  const rest = [...others];
+  return Array.from({ length: others.length + asks.size }, (_none, index) =>
+    asks.has(index) ? "ask" : (rest.shift() ?? "context"),
+  );
+}
+
+function roleOf(type: unknown, isFirst: boolean, declared: SchemaSource | null | undefined): ParameterRole {
+  return isFirst && declared !== null && !isContext(type) ? "input" : "context";
+}
+
+/** What is called the context and cannot be it: another class, or something besides a context that is there. */
+function findStrangers(types: readonly unknown[], roles: readonly ParameterRole[]): number[] {
+  const hasContext = types.some(isContext);
+  return [...types.keys()].filter((index) => {
+    if (roles[index] !== "context" || isContext(types[index])) return false;
+    return hasContext || !mayBeContext(types[index]);
+  });
 }
 
 function isContext(type: unknown): boolean {
@@ -77,10 +99,14 @@ function mayBeContext(type: unknown): boolean {
   return isContext(type) || type === Object || type === undefined;
 }
 
-function findInput(type: unknown, where: Where, problems: Problems): AnyClass | undefined {
+function findInput(
+  { type, index }: { readonly type: unknown; readonly index: number },
+  where: Where,
+  problems: Problems,
+): AnyClass | undefined {
   const explanation = explainType(type);
   if (explanation === undefined) return type as AnyClass; // what is emitted and needs no explanation is a class
   const fix = `Give it a class with @Field properties as its type, or ${SPELL_OUT}`;
-  problems.add("ERR_METADATA_MISSING", where, { detail: `Parameter 0 ${explanation}`, fix });
+  problems.add("ERR_METADATA_MISSING", where, { detail: `Parameter ${index} ${explanation}`, fix });
   return undefined;
 }

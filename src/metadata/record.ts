@@ -1,10 +1,13 @@
 import type {
   AnyClass,
+  AskMessage,
+  AskParameterOptions,
   CompleteOptions,
   FeatureOptions,
   FieldOptions,
   PromptOptions,
   ResourceOptions,
+  SchemaSource,
   ToolOptions,
 } from "./types.js";
 
@@ -19,6 +22,15 @@ export type Annotation =
       readonly options: ResourceOptions;
     }
   | { readonly kind: "prompt"; readonly key: string | undefined; readonly options: PromptOptions }
+  | {
+      readonly kind: "ask";
+      /** The method whose parameter it stands before. */
+      readonly key: string;
+      readonly index: number;
+      readonly form: SchemaSource;
+      readonly message: AskMessage;
+      readonly options: AskParameterOptions;
+    }
   | { readonly kind: "complete"; readonly key: string; readonly options: CompleteOptions }
   | { readonly kind: "field"; readonly key: string; readonly options: FieldOptions };
 

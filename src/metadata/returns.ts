@@ -1,3 +1,4 @@
+import type { InputRequired } from "../handler/asks.js";
 import type { ContentBlock, ResourceContents } from "../protocol/content.js";
 import type {
   PromptMessage,
@@ -11,8 +12,15 @@ import type {
  * What a tool without `output` returns: text, one block or several, nothing, or the whole result.
  * `void` stands for methods that return nothing.
  */
-// biome-ignore lint/suspicious/noConfusingVoidType: a method without `return` has exactly this type
-export type ToolReturn = string | ContentBlock | readonly ContentBlock[] | ToolResult | undefined | void;
+export type ToolReturn =
+  | string
+  | ContentBlock
+  | readonly ContentBlock[]
+  | ToolResult
+  | InputRequired
+  | undefined
+  // biome-ignore lint/suspicious/noConfusingVoidType: a method without `return` has exactly this type
+  | void;
 
 /**
  * What a resource returns: text, bytes, contents or a list of them, the whole result, or, where its MIME type is
@@ -31,7 +39,7 @@ export type ResourceReturn =
   | undefined;
 
 /** What a prompt returns: text (one message of the user), a message or a list of them, or the whole result. */
-export type PromptReturn = string | PromptMessage | readonly PromptMessage[] | PromptResult;
+export type PromptReturn = string | PromptMessage | readonly PromptMessage[] | PromptResult | InputRequired;
 
 /**
  * What a completion returns: every value it knows, or some of them with the count of all. Matching against what

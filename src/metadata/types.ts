@@ -1,4 +1,5 @@
-import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { AskOptions } from "../handler/asks.js";
+import type { AnyClass, SchemaSource } from "../handler/schema-source.js";
 import type { CapabilityPath } from "../protocol/capabilities.js";
 import type { Annotations } from "../protocol/content.js";
 import type { JsonObject, JsonSchema } from "../protocol/json.js";
@@ -7,8 +8,7 @@ import type { CacheHints } from "../protocol/results.js";
 /** A class that can be constructed. */
 export type Class<T = object> = new (...args: never[]) => T;
 
-/** A class that may be abstract. */
-export type AnyClass<T = object> = abstract new (...args: never[]) => T;
+export type { AnyClass, SchemaSource } from "../handler/schema-source.js";
 
 /** Names something a class is given that is not itself a class: a string, a function, a configuration. */
 export class InjectionToken<T> {
@@ -20,9 +20,6 @@ export class InjectionToken<T> {
 
 /** What a provider is asked for by. Texts and symbols are what tsyringe's own `@inject()` names. */
 export type Token<T = unknown> = AnyClass<T & object> | InjectionToken<T> | string | symbol;
-
-/** Where the schema of an input or output comes from: a DTO class, a Standard Schema, or a JSON Schema. */
-export type SchemaSource = AnyClass | StandardSchemaV1 | JsonSchema;
 
 /** A type that has a class of its own at run time. */
 export type PrimitiveClass = StringConstructor | NumberConstructor | BooleanConstructor | DateConstructor;
@@ -121,6 +118,17 @@ export interface ResourceOptions extends PrimitiveOptions, Partial<CacheHints> {
 export interface PromptOptions extends PrimitiveOptions {
   /** The schema of the arguments, all of them text; the first parameter's class when absent, `null` for none. */
   readonly input?: SchemaSource | null | undefined;
+}
+
+/** What a person is asked: a text, or one that is made of the handler's input. */
+export type AskMessage = string | ((input: never) => string);
+
+/** Options of `@Ask`. */
+export interface AskParameterOptions extends AskOptions {
+  /** Names the question; the form's class in lower camel case where it is absent. */
+  readonly key?: string | undefined;
+  /** Whether to ask, of the handler's input. Where it says no, the parameter is `undefined`. */
+  readonly when?: ((input: never) => boolean) | undefined;
 }
 
 /** Options of `@Complete`: whose argument is completed. */

@@ -6,17 +6,19 @@ export interface MethodRules {
   readonly capability?: "tools" | "resources" | "prompts" | "completions";
   /** Frames go ahead of the answer, so a client that takes none cannot be served (T-16). */
   readonly streams?: true;
+  /** It may be answered with questions, and carry answers (MRTR-02, MRTR-03). */
+  readonly asks?: true;
 }
 
 export const METHODS = {
   "server/discover": {},
   "tools/list": { capability: "tools" },
-  "tools/call": { capability: "tools", mirrors: "name" },
+  "tools/call": { capability: "tools", mirrors: "name", asks: true },
   "resources/list": { capability: "resources" },
   "resources/templates/list": { capability: "resources" },
-  "resources/read": { capability: "resources", mirrors: "uri" },
+  "resources/read": { capability: "resources", mirrors: "uri", asks: true },
   "prompts/list": { capability: "prompts" },
-  "prompts/get": { capability: "prompts", mirrors: "name" },
+  "prompts/get": { capability: "prompts", mirrors: "name", asks: true },
   "completion/complete": { capability: "completions" },
   "subscriptions/listen": { streams: true },
 } as const satisfies Readonly<Record<string, MethodRules>>;

@@ -15,10 +15,13 @@ import { jsonLines } from "../logging/json-lines.js";
 import { type Logger, logAt } from "../logging/logger.js";
 import { readConstructor } from "../metadata/read-constructor.js";
 import { readFeature } from "../metadata/read-feature.js";
+import { Conversations } from "../mrtr/conversations.js";
+import { RequestStates } from "../mrtr/request-states.js";
 import type { CacheHints, Implementation } from "../protocol/results.js";
 import { checkExtensions } from "./check-extensions.js";
 import { checkOptions } from "./check-options.js";
 import type { ServerOptions } from "./options.js";
+import { type RequestStateSettings, readRequestState, warnOfProcesses } from "./request-state.js";
 
 /** A server without its transports. */
 export interface Built {
@@ -50,6 +53,7 @@ export async function build(options: ServerOptions, overrides: readonly Provider
   const plan = planCatalog(features, problems);
   const hints = hintsOf(options, problems);
   checkExtensions(options.extensions ?? [], problems);
+  const requestState = readRequestState(options.requestState, problems);
   const container = createContainer({
     providers: options.providers ?? [],
     overrides,
@@ -58,10 +62,11 @@ export async function build(options: ServerOptions, overrides: readonly Provider
   });
   problems.throwIfAny();
   warnOfNames(plan, options.logger ?? jsonLines());
+  warnOfProcesses(options.requestState, options.logger ?? jsonLines());
 
   await container.start();
   try {
-    return assemble(options, { plan, container, hints });
+    return assemble(options, { plan, container, hints, requestState });
   } catch (error) {
     await container.dispose();
     throw error;
@@ -85,9 +90,10 @@ interface Parts {
   readonly plan: CatalogPlan;
   readonly container: Container;
   readonly hints: Record<HintedAnswer, CacheHints>;
+  readonly requestState: RequestStateSettings;
 }
 
-function assemble(options: ServerOptions, { plan, container, hints }: Parts): Built {
+function assemble(options: ServerOptions, { plan, container, hints, requestState }: Parts): Built {
   const { name, version, extensions = [], logger = jsonLines() } = options;
   const watchers = new Set<FailureWatcher>();
   const report = watched(createReport(logger), watchers);
@@ -111,6 +117,10 @@ function assemble(options: ServerOptions, { plan, container, hints }: Parts): Bu
     logger,
     progressIntervalMs: options.progressIntervalMs ?? DEFAULT_PROGRESS_INTERVAL_MS,
     createScope: (context) => container.scope(context),
+    conversations: new Conversations(
+      new RequestStates({ ...requestState, serverName: name, logger, now: Date.now }),
+    ),
+    principalOf: requestState.principalOf,
   });
   return { kernel, container, logger, watchers };
 }

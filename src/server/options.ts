@@ -5,6 +5,7 @@ import type { Logger } from "../logging/logger.js";
 import type { Class } from "../metadata/types.js";
 import type { CacheHints, Implementation } from "../protocol/results.js";
 import type { RateLimit } from "../transports/http/rate-limit.js";
+import type { RequestStateOptions } from "./request-state.js";
 
 /** How much one message may hold. */
 export interface Limits {
@@ -39,6 +40,8 @@ export interface ServerOptions extends Implementation {
   /** Milliseconds between two progress notifications of one request; 50 without it. */
   readonly progressIntervalMs?: number;
   readonly limits?: Limits;
+  /** How calls of several rounds are sealed; with several processes, give all of them the same keys. */
+  readonly requestState?: RequestStateOptions;
   /**
    * HTTP: the hosts served, with or without a port. Without it the host of `publicUrl`; without that, this
    * machine's own names for connections over loopback, and any for others. `"any"` turns the check off.

@@ -8,7 +8,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["handler", "logging", "uri-template"],
   ["metadata"],
   ["schema"],
-  ["decorators", "container", "subscriptions"],
+  ["decorators", "container", "mrtr", "subscriptions"],
   ["kernel"],
   ["catalog"],
   ["transports"],

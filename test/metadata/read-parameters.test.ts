@@ -164,7 +164,8 @@ describe("a handler's parameters, where types are emitted", () => {
     Reflect.defineMetadata("design:paramtypes", [Ref, Number], after.prototype as object, "a");
     const none = bare({ input: null }, (_input: Ref) => "");
     Reflect.defineMetadata("design:paramtypes", [Ref], none.prototype as object, "a");
-    const take = "Fix: Take the input first, where there is one, and after it RequestContext alone";
+    const take =
+      "Fix: Take the input first, where there is one, and after it answers (@Ask) and RequestContext alone";
     expect(faultsOf(after)).to.eql([
       `ERR_PARAMETER_INVALID Bare.a: Parameter 1 is neither the input nor the context. ${take}`,
     ]);

@@ -37,7 +37,7 @@ export class AgainstInput {
   }
 }
 
-// error: @Resource: after the input comes only RequestContext
+// error: @Resource: after the input come only @Ask parameters and RequestContext
 export class TakesTwo {
   @Resource("ticket://{id}") a(x: TicketRef, n: number) {
     return x.id + n;

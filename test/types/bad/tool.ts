@@ -127,21 +127,21 @@ export class TakesOptionalNumber {
   }
 }
 
-// error: @Tool: after the input comes only RequestContext
+// error: @Tool: after the input come only @Ask parameters and RequestContext
 export class TakesTwo {
   @Tool() a(x: TicketRef, n: number) {
     return x.id + n;
   }
 }
 
-// error: @Tool: after the input comes only RequestContext
+// error: @Tool: after the input come only @Ask parameters and RequestContext
 export class TakesOptionalSecond {
   @Tool() a(x: TicketRef, n?: number) {
     return x.id + n;
   }
 }
 
-// error: @Tool: after the input comes only RequestContext
+// error: @Tool: after the input come only @Ask parameters and RequestContext
 export class TakesInputLast {
   @Tool() a(context: RequestContext, x: TicketRef) {
     return context.method + x.id;
