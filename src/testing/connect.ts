@@ -3,12 +3,23 @@ import type { ClientCapabilities } from "../protocol/capabilities.js";
 import type { Implementation } from "../protocol/results.js";
 import { internalsOf } from "../server/internals.js";
 import type { Server } from "../server/server.js";
+import type { Answers } from "./answers.js";
 import { TestClient } from "./test-client.js";
 
 /** How a test client presents itself, and what it changes of the server. */
 export interface ConnectOptions {
-  /** What every request declares, unless it says otherwise; nothing without it. */
+  /** What every request declares, unless it says otherwise; without it nothing, or what `answers` needs. */
   readonly capabilities?: ClientCapabilities;
+  /**
+   * How the person and the model behind the client answer. With it a call goes on, round by round, until it has its
+   * result; without it the result of a round that asks is `resultType: "input_required"`.
+   */
+  readonly answers?: Answers;
+  /**
+   * Delivers every round twice, as proxies and clients do that try again, and goes on with the first result. What a
+   * call does twice then is missing a step, or its `idempotencyKey`.
+   */
+  readonly resend?: "every-round";
   readonly clientInfo?: Implementation;
   /** Providers that take the place of the server's own, by token; the server is built once more with them. */
   readonly override?: readonly Provider[];

@@ -1,5 +1,15 @@
 import "../reflect.js";
 
+export {
+  type Answer,
+  type Answers,
+  accept,
+  cancel,
+  decline,
+  folders,
+  type Scripted,
+  says,
+} from "./answers.js";
 export { type ConnectOptions, connect } from "./connect.js";
 export { RpcFailure } from "./rpc-failure.js";
 export type { RequestOptions, TestClient } from "./test-client.js";

@@ -9,6 +9,7 @@ import type { FailureWatcher } from "../server/build.js";
 import type { Internals } from "../server/internals.js";
 import type { Server } from "../server/server.js";
 import { createMemoryLink, type MemoryLink } from "../transports/memory/memory-link.js";
+import { type Answers, answersTo, findQuestions } from "./answers.js";
 import { findFailure } from "./rpc-failure.js";
 
 /** What one request says besides its params. */
@@ -21,11 +22,23 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How a client presents itself. */
+/** How a client presents itself, and answers. */
 export interface Presentation {
   readonly capabilities?: ClientCapabilities;
   readonly clientInfo?: Implementation;
+  readonly answers?: Answers;
+  readonly resend?: "every-round";
 }
+
+/** A client that can answer everything. */
+const EVERY_ASK: ClientCapabilities = {
+  elicitation: { form: {}, url: {} },
+  sampling: { tools: {}, context: {} },
+  roots: {},
+};
+
+/** A server may ask ten times; a test that is asked more often is asked without end. */
+const MOST_ROUNDS = 20;
 
 /** Of all clients: two on one server hear of each other's failures, and tell them apart by the id. */
 let lastId = 0;
@@ -121,12 +134,32 @@ export class TestClient {
     return (completion as { readonly values: readonly string[] }).values; // the method's result
   }
 
-  /** Any method, with the `_meta` every request carries. */
+  /** Any method, with the `_meta` every request carries. With `answers`, all its rounds. */
   async request(
     method: MethodName | (string & {}),
     params: JsonObject,
     options: RequestOptions = {},
   ): Promise<JsonObject> {
+    const { answers } = this.#presentation;
+    let result = await this.#deliver(method, params, options);
+    for (let round = 1; round <= MOST_ROUNDS; round++) {
+      const questions = findQuestions(result);
+      if (answers === undefined || questions === undefined) return result;
+      const inputResponses = await answersTo(questions, answers);
+      const { requestState } = result;
+      result = await this.#deliver(method, { ...params, inputResponses, requestState }, options);
+    }
+    throw new Error(`${method} still asks after ${MOST_ROUNDS} rounds`);
+  }
+
+  /** One round, twice where the test wants that. */
+  async #deliver(method: string, params: JsonObject, options: RequestOptions): Promise<JsonObject> {
+    const result = await this.#round(method, params, options);
+    if (this.#presentation.resend !== undefined) await this.#round(method, params, options).catch(() => {});
+    return result;
+  }
+
+  async #round(method: string, params: JsonObject, options: RequestOptions): Promise<JsonObject> {
     options.signal?.throwIfAborted();
     const id = `test-${++lastId}`;
     const message = { jsonrpc: "2.0", id, method, params: { ...params, _meta: this.#metaOf(options) } };
@@ -175,11 +208,12 @@ export class TestClient {
   }
 
   #metaOf({ meta, capabilities }: RequestOptions): JsonObject {
-    const { clientInfo = { name: "blazon-testing", version: "1.0.0" } } = this.#presentation;
+    const { clientInfo = { name: "blazon-testing", version: "1.0.0" }, answers } = this.#presentation;
+    const { capabilities: declared = answers === undefined ? {} : EVERY_ASK } = this.#presentation;
     return {
       [META.protocolVersion]: REVISION,
       [META.clientInfo]: clientInfo,
-      [META.clientCapabilities]: capabilities ?? this.#presentation.capabilities ?? {},
+      [META.clientCapabilities]: capabilities ?? declared,
       ...meta,
     };
   }

@@ -6,6 +6,10 @@ class Routed {
   @Field("Where the call is routed to", { header: "Region", optional: true }) region?: string;
 }
 
+class Name {
+  @Field() name!: string;
+}
+
 /** Tools whose request carries something: progress, a log level, capabilities, headers, a rich schema. */
 @Feature()
 export class RequestTools {
@@ -34,9 +38,10 @@ export class RequestTools {
     return "The client declared sampling.";
   }
 
-  @Tool({ description: "Answers on whatever the client takes" })
-  test_streaming_elicitation() {
-    return "Nothing had to be asked.";
+  @Tool({ description: "Asks something, and sends no request of its own for it" })
+  async test_streaming_elicitation(ctx: RequestContext) {
+    const { action } = await ctx.elicit("name", Name, "What is your name?");
+    return `The client answered: ${action}.`;
   }
 
   @Tool({ description: "Logs once" })

@@ -1,4 +1,5 @@
 import { createServer } from "blazon";
+import { AskingPrompts, AskingTools } from "./asking-tools.js";
 import { ContentTools } from "./content-tools.js";
 import { Prompts } from "./prompts.js";
 import { RequestTools } from "./request-tools.js";
@@ -8,7 +9,7 @@ async function main(): Promise<void> {
   const server = await createServer({
     name: "blazon-conformance",
     version: "1.0.0",
-    features: [ContentTools, RequestTools, Resources, Prompts],
+    features: [ContentTools, RequestTools, AskingTools, Resources, Prompts, AskingPrompts],
   });
   const port = Number(process.env.PORT ?? 3000);
   const { url } = await server.listen({ host: "127.0.0.1", port, path: "/mcp" });
