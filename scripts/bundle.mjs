@@ -3,7 +3,11 @@ import { build } from "esbuild";
 // Joins the compiled modules into few files: a start then reads three of them instead of two hundred. Other packages
 // stay outside, and so do the CommonJS modules, which load what a server may never need.
 await build({
-  entryPoints: { index: "dist/src/index.js", testing: "dist/src/testing/index.js" },
+  entryPoints: {
+    index: "dist/src/index.js",
+    testing: "dist/src/testing/index.js",
+    redis: "dist/src/redis/index.js",
+  },
   outdir: "dist/lib",
   bundle: true,
   splitting: true,

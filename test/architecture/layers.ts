@@ -9,7 +9,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["metadata"],
   ["schema"],
   ["decorators", "container", "mrtr", "subscriptions"],
-  ["kernel"],
+  ["kernel", "redis"],
   ["catalog"],
   ["transports"],
   ["server"],

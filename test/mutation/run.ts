@@ -10,7 +10,9 @@ import { prepareWorkbench, tryMutation } from "./workbench.js";
 const CHECKLIST = process.env.SPEC_CHECKLIST ?? join(PROJECT_ROOT, "../shared/spec/requirements.md");
 const REPORT = join(PROJECT_ROOT, "test/mutation/last-run.md");
 const GROUPS =
-  "BASE STATE META OTEL JSCH VER DISC EXT PROG CANC TRAN STDIO HTTP HDR TOOL RES PROM COMP LOG PAG CACHE GEN".split(" ");
+  "BASE STATE META OTEL JSCH VER DISC EXT PROG CANC TRAN STDIO HTTP HDR TOOL RES PROM COMP LOG PAG CACHE GEN".split(
+    " ",
+  );
 
 function readList(name: string): Record<string, string> {
   return JSON.parse(readFileSync(join(PROJECT_ROOT, "test", name), "utf8"));
@@ -28,7 +30,8 @@ function judge(id: string): { line: string; killed: boolean } {
   const mutation = MUTATIONS.find((candidate) => candidate.id === id);
   if (mutation === undefined) return { killed: false, line: `| ${id} | no change is written for it | | |` };
   const { passed, failed } = tryMutation(mutation);
-  const seen = failed.length === 0 ? `**none of ${passed}**` : `${failed.length} of ${passed + failed.length}`;
+  const seen =
+    failed.length === 0 ? `**none of ${passed}**` : `${failed.length} of ${passed + failed.length}`;
   const title = (failed[0] ?? "").replaceAll("|", "\\|");
   return {
     killed: failed.length > 0,
@@ -61,8 +64,12 @@ function main(): void {
   const verdict = `${killed} of ${rows.length} changes made a test fail that names the requirement (seed ${values.seed})`;
   console.log(verdict);
   if (values.only === undefined) {
-    const head = "| requirement | behavior removed | tests that fail | the first of them |\n| --- | --- | --- | --- |";
-    writeFileSync(REPORT, `# The last mutation run\n\n${verdict}.\n\n${head}\n${rows.map((row) => row.line).join("\n")}\n`);
+    const head =
+      "| requirement | behavior removed | tests that fail | the first of them |\n| --- | --- | --- | --- |";
+    writeFileSync(
+      REPORT,
+      `# The last mutation run\n\n${verdict}.\n\n${head}\n${rows.map((row) => row.line).join("\n")}\n`,
+    );
   }
   if (killed < rows.length) process.exitCode = 1;
 }

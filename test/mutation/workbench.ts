@@ -7,7 +7,17 @@ import type { Mutation } from "./mutations.js";
 
 const BENCH = join(PROJECT_ROOT, ".build/mutation");
 /** What the tests read beside the compiled code. */
-const LINKED = ["node_modules", "docs", "src", "test", "sample-app", "scripts", "templates", "README.md", "SECURITY.md"];
+const LINKED = [
+  "node_modules",
+  "docs",
+  "src",
+  "test",
+  "sample-app",
+  "scripts",
+  "templates",
+  "README.md",
+  "SECURITY.md",
+];
 const REPORT = join(BENCH, "report.json");
 
 /** A run of the tests whose titles carry an id. */
@@ -70,7 +80,10 @@ export function tryMutation(mutation: Mutation): Verdict {
   const source = readFileSync(join(PROJECT_ROOT, mutation.file), "utf8");
   const target = join(BENCH, "dist", mutation.file.replace(/\.ts$/, ".js"));
   const before = readFileSync(target);
-  writeFileSync(target, ts.transpileModule(mutate(source, mutation), { compilerOptions: OPTIONS }).outputText);
+  writeFileSync(
+    target,
+    ts.transpileModule(mutate(source, mutation), { compilerOptions: OPTIONS }).outputText,
+  );
   try {
     return runTests(mutation.id);
   } finally {

@@ -1,0 +1,1 @@
+export { RedisReplayGuard, type RedisReplayGuardOptions, type RedisSetter } from "./replay-guard.js";
