@@ -1,6 +1,7 @@
 import type { JsonObject } from "blazon";
 import { META } from "../support/link.js";
 import type { Random } from "./random.js";
+import { sealedState } from "./sealed-states.js";
 
 /** One valid request, without its id and `_meta`. */
 interface Sample {
@@ -27,6 +28,15 @@ const ORDER = {
   ],
   tree: { name: "root", branches: [{ name: "leaf", branches: [] }] },
 };
+
+/** The second round of a call. */
+function round({ method, params }: Sample, inputResponses: JsonObject, keys: readonly string[]): Sample {
+  return { method, params: { ...params, inputResponses, requestState: sealedState(method, params, keys) } };
+}
+
+const NAME = { action: "accept", content: { name: "Noor" } };
+const DRAFT = { role: "assistant", content: { type: "text", text: "A draft" }, model: "m" };
+const ROOTS = { roots: [{ uri: "file:///desk", name: "desk" }] };
 
 /** Valid requests for everything the server under test has. */
 const SAMPLES: readonly Sample[] = [
@@ -69,6 +79,19 @@ const SAMPLES: readonly Sample[] = [
   tool("blocks", { text: "a", data: "AAAA" }),
   tool("scoped", { text: "held" }),
   tool("stray"),
+  tool("ask"),
+  tool("confirm", { text: "close" }),
+  tool("by_hand"),
+  read("asked://roots"),
+  { method: "prompts/get", params: { name: "asked" } },
+  round(tool("ask"), { who: NAME }, ["who"]),
+  round(tool("ask"), { who: NAME, again: { action: "decline" }, other: {} }, ["who", "again"]),
+  round(tool("confirm", { text: "close" }), { sure: { action: "accept", content: { sure: true } } }, [
+    "sure",
+  ]),
+  round(tool("by_hand"), { roots: ROOTS }, ["roots"]),
+  round({ method: "prompts/get", params: { name: "asked" } }, { draft: DRAFT }, ["draft"]),
+  round(read("asked://roots"), { roots: ROOTS }, ["roots"]),
   read("probe://fixed"),
   read("probe://broken"),
   read("note://alpha"),
@@ -94,6 +117,14 @@ const EXTRA_META: readonly JsonObject[] = [
   { "io.modelcontextprotocol/logLevel": "debug" },
   { "io.modelcontextprotocol/clientInfo": { name: "fuzzer", version: "1" } },
   { "io.modelcontextprotocol/clientCapabilities": { sampling: { tools: {} } } },
+  { "io.modelcontextprotocol/clientCapabilities": { sampling: {}, elicitation: {}, roots: {} } },
+  {
+    "io.modelcontextprotocol/clientCapabilities": {
+      sampling: {},
+      elicitation: { form: {}, url: {} },
+      roots: {},
+    },
+  },
   { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", tracestate: "a=b" },
 ];
 

@@ -1,11 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import {
+  Ask,
   audio,
   type ContentBlock,
   createServer,
+  type Elicited,
   Feature,
   Field,
   image,
+  inputRequired,
   link,
   Prompt,
   RequestContext,
@@ -20,6 +23,7 @@ import { IsEmail, IsOptional, Length, ValidateNested } from "class-validator";
 import { z } from "zod";
 import { Probe } from "../support/probe-server.js";
 import { LIMITS } from "./limits.js";
+import { FUZZ_KEY } from "./sealed-states.js";
 
 /** What lives in the process and has to be gone when nothing runs. */
 export const census = { scopes: 0, lingering: 0 };
@@ -216,11 +220,57 @@ class Held {
   }
 }
 
+class Name {
+  @Field({ maxLength: 50 }) name!: string;
+}
+class Sure {
+  @Field() sure!: boolean;
+}
+
+/** What asks, in every way there is. */
+@Feature()
+class Asking {
+  @Tool()
+  async ask(ctx: RequestContext): Promise<string> {
+    const who = await ctx.elicit("who", Name, "Your name?");
+    const count = await ctx.step("count", () => 1);
+    const again = await ctx.elicit("again", Name, "And again?");
+    return JSON.stringify([who.action, count, again.action]);
+  }
+
+  @Tool({ destructive: true })
+  confirm({ text: words }: Words, @Ask(Sure, "Sure?") answer: Elicited<Sure>): string {
+    return `${words}: ${answer.action}`;
+  }
+
+  @Tool()
+  by_hand(ctx: RequestContext) {
+    if (ctx.requestState !== undefined)
+      return JSON.stringify([ctx.requestState, Object.keys(ctx.inputResponses)]);
+    return inputRequired({ requests: { roots: { method: "roots/list" } }, state: { round: 1 } });
+  }
+
+  @Prompt()
+  async asked(ctx: RequestContext): Promise<string> {
+    const { text: draft } = await ctx.sample("draft", {
+      messages: [{ role: "user", content: { type: "text", text: "Draft it" } }],
+      maxTokens: 10,
+    });
+    return draft;
+  }
+
+  @Resource("asked://roots")
+  async roots(ctx: RequestContext): Promise<string> {
+    return String((await ctx.roots("roots")).length);
+  }
+}
+
 export function build(options: Partial<ServerOptions> = {}): Promise<Server> {
   return createServer({
     name: "fuzzed",
     version: "1.0.0",
-    features: [Probe, Desk, Held],
+    features: [Probe, Desk, Held, Asking],
+    requestState: { keys: [FUZZ_KEY] },
     pageSize: 4,
     limits: LIMITS,
     hosts: ["localhost", "127.0.0.1"],
