@@ -3,6 +3,7 @@ import type { FeatureDefinition, MemberDefinition } from "../metadata/definition
 import type { Class, FeatureScope } from "../metadata/types.js";
 import type { CatalogPlan } from "./catalog-plan.js";
 import { checkCompletions } from "./completion-targets.js";
+import { checkMetaKeys } from "./meta-keys.js";
 import { planPrompt } from "./prompt.js";
 import { planResource } from "./resource.js";
 import { planTool } from "./tool.js";
@@ -34,6 +35,9 @@ export function planCatalog(features: readonly FeatureDefinition[], problems: Pr
     prompts: planEach("prompt", planPrompt),
     completions: planEach("complete", (definition, scope) => ({ definition, scope })),
   };
+  for (const { members } of listed) {
+    for (const member of members) checkMetaKeys(member, problems);
+  }
   checkUnique("tool", plan.tools, ({ definition }) => definition.name, problems);
   checkUnique("prompt", plan.prompts, ({ definition }) => definition.name, problems);
   checkUnique("resource", plan.resources, ({ definition }) => definition.uri, problems);

@@ -29,6 +29,8 @@ export function request(method: string, params: JsonObject = {}, meta: JsonObjec
   return { jsonrpc: "2.0", id: ++lastId, method, params: { ...params, _meta: { ...META, ...meta } } };
 }
 
+const NAMED: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resources/read"]);
+
 /** The headers that repeat a message's parts, as every HTTP client sends them. */
 export function mirrorsOf(message: unknown): Record<string, string> {
   if (!isRecord(message)) return {};
@@ -36,7 +38,7 @@ export function mirrorsOf(message: unknown): Record<string, string> {
   const meta = isRecord(params._meta) ? params._meta : {};
   const version = meta["io.modelcontextprotocol/protocolVersion"];
   const name = message.method === "resources/read" ? params.uri : params.name;
-  const named = ["tools/call", "prompts/get", "resources/read"].includes(String(message.method));
+  const named = typeof message.method === "string" && NAMED.has(message.method);
   return {
     "mcp-protocol-version": typeof version === "string" ? version : "2026-07-28",
     ...(typeof message.method === "string" && { "mcp-method": encodeHeader(message.method) }),

@@ -90,7 +90,7 @@ function lineLink(
       // A message may have no answer; a request behind it always has one, and comes back after.
       const id = `fence-${++fence}`;
       const params = { _meta: FENCE_META };
-      const pending = isRecord(message) && message.id !== undefined ? undefined : id;
+      const pending = isAnswered(message) ? undefined : id;
       if (pending !== undefined)
         output.write(`${JSON.stringify({ jsonrpc: "2.0", id, method: "server/discover", params })}\n`);
       const frames: JsonObject[] = [];
@@ -105,6 +105,11 @@ function lineLink(
     },
     close,
   };
+}
+
+/** Requests are answered; notifications, and responses of a client, are not. */
+function isAnswered(message: unknown): boolean {
+  return isRecord(message) && message.id !== undefined && !("result" in message || "error" in message);
 }
 
 /** Lines end with a newline and nothing else: U+2028 is a character like any other. */
