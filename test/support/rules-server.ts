@@ -47,6 +47,13 @@ const LOGGED = {
 
 const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
 
+let waiting = 0;
+
+/** Until so many calls of `waits` run in this process. */
+export async function untilWaiting(count: number): Promise<void> {
+  while (waiting !== count) await turn();
+}
+
 /** What the calls of one process have been told, for as long as the process lives. */
 let calls = 0;
 
@@ -121,6 +128,15 @@ class Rules {
       baggage: ctx.trace.baggage ?? null,
       ...ctx.trace,
     });
+  }
+
+  /** Runs until it is told to stop. */
+  @Tool()
+  async waits(ctx: RequestContext): Promise<string> {
+    waiting++;
+    await new Promise((resolve) => ctx.signal.addEventListener("abort", resolve));
+    waiting--;
+    return "stopped";
   }
 
   @Tool()
