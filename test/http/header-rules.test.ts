@@ -121,7 +121,7 @@ onEveryFront("headers that repeat the body", probe.build, ({ post }) => {
     }
   });
 
-  it("[HDR-39] [HDR-40] refuses an argument that differs from its header, of every type", async () => {
+  it("[HDR-39] [HDR-40] [TRAN-03] refuses an argument that differs from its header, of every type", async () => {
     for (const [args, fields] of [
       [{ region: "us" }, { "mcp-param-region": "eu" }],
       [{ region: "eu" }, { "mcp-param-region": "EU" }],
@@ -155,7 +155,7 @@ onEveryFront("headers that repeat the body", probe.build, ({ post }) => {
   });
 
   it("[HDR-44] [HDR-23] compares integers as numbers, within what a number can say", async () => {
-    for (const text of ["42", "42.0", "+42", "042", "forty-two"]) {
+    for (const text of ["42", "42.0", "+42", "forty-two"]) {
       const { status } = await post(mirrored({ level: 42 }), { "mcp-param-level": text });
       expect(status, text).to.equal(/^42/.test(text) ? 200 : 400);
     }

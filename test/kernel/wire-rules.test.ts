@@ -380,6 +380,17 @@ onEveryTransport("the rules of the wire", rules, ({ send, transport }) => {
     expect(list).to.deep.include({ ttlMs: 0, cacheScope: "private" });
   });
 
+  it("[RES-24] takes the types of what is no file", async () => {
+    const { contents } = await resultOf(request("resources/read", { uri: "rules://folder" }));
+    expect(contents).to.eql([{ uri: "rules://folder", mimeType: "inode/directory", text: "rules://text" }]);
+    const { resources } = await resultOf(request("resources/list"));
+    expect(resources).to.deep.include({
+      uri: "rules://folder",
+      name: "folder",
+      mimeType: "inode/directory",
+    });
+  });
+
   it("[TRAN-05] [TRAN-08] asks the same of every request", async () => {
     for (const [method, params] of EVERY_METHOD) {
       const error = await errorOf({ jsonrpc: "2.0", id: 1, method, params }, 400);

@@ -255,7 +255,7 @@ describe("schemas that could not be used", () => {
     });
   }
 
-  it("[TOOL-15] [TOOL-17] warns of tool names that some clients cannot call", async () => {
+  it("[TOOL-15] [TOOL-17] [TOOL-18] warns of tool names that some clients cannot call", async () => {
     const warned: string[] = [];
     const logger = { ...silent, warn: (_fields: unknown, message: string) => void warned.push(message) };
     @Feature()

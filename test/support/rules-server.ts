@@ -154,6 +154,11 @@ class Rules {
     return "text";
   }
 
+  @Resource("rules://folder", { mimeType: "inode/directory" })
+  folder(): string {
+    return "rules://text";
+  }
+
   @Prompt()
   prompt(): string {
     return "prompt";

@@ -94,7 +94,7 @@ describe("the testing client", () => {
   describe("its lists", () => {
     const namesOf = (items: readonly { readonly name?: unknown }[]) => items.map(({ name }) => name);
 
-    it("follow every page, in order", async () => {
+    it("[PROM-16] follow every page, in order", async () => {
       expect(namesOf(await client.listTools())).to.eql([
         "now",
         "say",

@@ -267,7 +267,7 @@ describe("lines over a socket", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it("serves any duplex", async () => {
+  it("[TRAN-04] serves any duplex", async () => {
     let text = "";
     const duplex = new Duplex({
       read() {},
