@@ -13,7 +13,8 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["catalog"],
   ["transports"],
   ["server"],
-  ["testing"],
+  ["testing", "lint"],
+  ["cli"],
   ["index.ts"],
 ];
 

@@ -142,6 +142,25 @@ onEveryTransport("the rules of the wire", rules, ({ send, transport }) => {
     }
   });
 
+  it("[BASE-24] says what is wrong in one short line", async () => {
+    for (const message of [
+      "{",
+      "[]",
+      { jsonrpc: "2.0", id: 1 },
+      request("no/such"),
+      request("tools/list", {}, { [VERSION]: "x".repeat(5000) }),
+      request("tools/call", { name: "x\ny" }),
+      request("resources/read", { uri: "no\nuri" }),
+      request("prompts/get", { name: "prompt", arguments: [] }),
+      call("needy"),
+      call("counted", {}, { [LOG_LEVEL]: "x\ny" }),
+    ]) {
+      const { reply } = await send(message);
+      const text = isRecord(reply?.error) ? reply.error.message : undefined;
+      expect(text).to.match(/^.{1,200}$/);
+    }
+  });
+
   it("[BASE-25] uses the five general numbers for what they are for", async () => {
     expect((await errorOf("{", 400)).code, "no JSON").to.equal(-32700);
     expect((await errorOf({ jsonrpc: "2.0", id: 1 }, 400)).code, "no request").to.equal(-32600);

@@ -17,6 +17,8 @@ const LINKED = [
   "templates",
   "README.md",
   "SECURITY.md",
+  "tsconfig.json",
+  "biome.json",
 ];
 const REPORT = join(BENCH, "report.json");
 
