@@ -271,7 +271,12 @@ function envelope(detail: string): Refusal {
 }
 
 function isNotification(message: unknown): boolean {
-  return isObject(message) && typeof message.method === "string" && message.id === undefined;
+  return (
+    isObject(message) &&
+    message.jsonrpc === "2.0" &&
+    typeof message.method === "string" &&
+    message.id === undefined
+  );
 }
 
 /** The id of a message that is refused for something else, where it has a legal one. */

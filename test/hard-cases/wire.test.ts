@@ -143,6 +143,14 @@ onEveryTransport("hard cases on the wire", probe, ({ send, transport }) => {
       9,
       { code: -32600, message: "Invalid request: more than 100000 elements" },
     ]);
+    const deep = `${"[".repeat(70)}${"]".repeat(70)}`;
+    const malformed = await send(`{"deep":${deep},"jsonrpc":"1.0","method":"x"}`);
+    expect(malformed.reply, "no notification, since it is of another version").to.eql({
+      jsonrpc: "2.0",
+      error: { code: -32600, message: "Invalid request: nested deeper than 64 levels" },
+    });
+    const notification = await send(`{"deep":${deep},"jsonrpc":"2.0","method":"x"}`);
+    if (!transport.http) expect(notification.frames).to.eql([]);
     expect(await text(request("tools/call", { name: "echo", arguments: { text: "alive" } }))).to.equal(
       "alive",
     );
