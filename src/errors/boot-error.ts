@@ -35,9 +35,14 @@ export class Problems {
     return this.#found.length;
   }
 
+  /** What was found so far, in the order it was found. */
+  get list(): readonly Problem[] {
+    return [...this.#found];
+  }
+
   /** @throws {BootError} with everything found so far, if anything was. */
   throwIfAny(): void {
-    if (this.#found.length > 0) throw new BootError([...this.#found]);
+    if (this.size > 0) throw new BootError(this.list);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Where } from "../errors/boot-error.js";
 import type { JsonSchema, JsonValue } from "../protocol/json.js";
 
 /** One way in which a value breaks its schema. */
@@ -18,6 +19,13 @@ export class Violations {
   }
 }
 
+/** The annotated property that a part of a schema was made from. */
+export interface FieldPlace {
+  readonly where: Where;
+  /** How many of the steps lead to the property; the others lead on from there. */
+  readonly steps: number;
+}
+
 /** An input as its handler wants it: checked once, on the raw JSON, then built. */
 export interface InputReader {
   /** The published JSON Schema. */
@@ -26,6 +34,8 @@ export interface InputReader {
   read(raw: unknown): unknown | Violations | Promise<unknown | Violations>;
   /** Compiles the validator now and not at the first call; for `check` and tests. */
   prepare(): void;
+  /** The property that the part of the schema at these steps belongs to; of DTO classes, for `check`. */
+  findField?(steps: readonly string[]): FieldPlace | undefined;
 }
 
 /** An output as the wire wants it: declared members only, then checked. */

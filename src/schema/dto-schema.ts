@@ -19,7 +19,7 @@ class SchemaWriter {
   #count = 0;
 
   constructor(root: DtoShape) {
-    this.#names = namesOf([...reachableFrom(root)].filter(isRecursive));
+    this.#names = findDefinitions(root);
   }
 
   get isTooLarge(): boolean {
@@ -53,6 +53,11 @@ class SchemaWriter {
     const name = this.#names.get(type.dto);
     return name === undefined ? this.object(type.dto) : { $ref: `#/$defs/${name}` };
   }
+}
+
+/** The classes that stand under `$defs`, since they contain themselves, with their names there. */
+export function findDefinitions(root: DtoShape): ReadonlyMap<DtoShape, string> {
+  return namesOf([...reachableFrom(root)].filter(isRecursive));
 }
 
 /** One name for each shape: its class's, numbered where another class has it too. */

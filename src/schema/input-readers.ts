@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { JsonSchema } from "../protocol/json.js";
 import { type InputReader, Violations } from "./contract.js";
+import { findField } from "./find-field.js";
 import { findHostile } from "./hostile.js";
 import { compileHydrator } from "./hydrate.js";
 import { compileInstanceCheck, type InstanceCheck } from "./instance-check.js";
@@ -25,7 +26,7 @@ export function dtoReader(shape: DtoShape, schema: JsonSchema): InputReader {
     const built = build(raw);
     return check === undefined ? built : checked(built, check);
   };
-  return { schema, read, prepare: () => validator.prepare() };
+  return { schema, read, prepare: () => validator.prepare(), findField: (steps) => findField(shape, steps) };
 }
 
 function isClosedField({ type }: DtoShape["fields"][number]): boolean {
@@ -69,5 +70,5 @@ export function standardReader(source: StandardSchemaV1, schema: JsonSchema): In
 
 /** A reader that turns JSON text into arrays and objects first. */
 export function repairing(reader: InputReader, repair: Repair): InputReader {
-  return { schema: reader.schema, read: (raw) => reader.read(repair(raw)), prepare: () => reader.prepare() };
+  return { ...reader, read: (raw) => reader.read(repair(raw)) };
 }

@@ -9,6 +9,9 @@ import modules from "./lazy-modules.cjs";
 /** A value with more nodes than this is told its first fault only: collecting all could take as many errors. */
 const MOST_NODES_EXPLAINED = 1000;
 
+/** So is one with a longer text: where all faults are collected, a pattern is tried on texts above `maxLength`. */
+const LONGEST_TEXT_EXPLAINED = 10_000;
+
 type Engine =
   | InstanceType<ReturnType<typeof modules.load2020>>
   | InstanceType<ReturnType<typeof modules.load07>>;
@@ -29,8 +32,7 @@ export class SchemaValidator {
   find(value: unknown): Violations | undefined {
     const decide = (this.#decide ??= this.#compile(false));
     if (decide(value)) return undefined;
-    if (countNodes(value, MOST_NODES_EXPLAINED) >= MOST_NODES_EXPLAINED)
-      return violationsOf(decide.errors ?? []);
+    if (isTooLarge(value)) return violationsOf(decide.errors ?? []);
     const explain = (this.#explain ??= this.#compile(true));
     explain(value);
     return violationsOf(explain.errors ?? []);
@@ -98,17 +100,17 @@ function addFormats(engine: Engine): void {
   withFormats.add(engine);
 }
 
-/** How many values a JSON value is made of, counted no further than the limit. */
-function countNodes(value: unknown, limit: number): number {
+/** Whether explaining all that is wrong with a JSON value could take long. */
+function isTooLarge(value: unknown): boolean {
   const waiting: unknown[] = [value];
-  let count = 0;
-  while (waiting.length > 0 && count < limit) {
+  for (let count = 1; waiting.length > 0; count++) {
     const next = waiting.pop();
-    count++;
+    if (count >= MOST_NODES_EXPLAINED) return true;
+    if (typeof next === "string" && next.length > LONGEST_TEXT_EXPLAINED) return true;
     if (typeof next !== "object" || next === null) continue;
     const members: unknown[] = Array.isArray(next) ? next : Object.values(next);
-    if (members.length >= limit) return limit;
+    if (members.length >= MOST_NODES_EXPLAINED) return true;
     waiting.push(...members);
   }
-  return count;
+  return false;
 }

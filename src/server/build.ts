@@ -49,6 +49,25 @@ export async function build(options: ServerOptions, overrides: readonly Provider
   checkOptions(options, problems);
   problems.throwIfAny(); // what reads the options below may rely on their types
 
+  const parts = readParts(options, { overrides, problems });
+  problems.throwIfAny();
+  warnOfNames(parts.plan, options.logger ?? jsonLines());
+  warnOfProcesses(options.requestState, options.logger ?? jsonLines());
+
+  await parts.container.start();
+  try {
+    return assemble(options, parts);
+  } catch (error) {
+    await parts.container.dispose();
+    throw error;
+  }
+}
+
+/** Everything a boot reads and checks; nothing is made, and every problem is added. */
+export function readParts(
+  options: ServerOptions,
+  { overrides, problems }: { readonly overrides: readonly Provider[]; readonly problems: Problems },
+): Parts {
   const features = options.features.map((owner) => readFeature(owner, problems));
   const plan = planCatalog(features, problems);
   const hints = hintsOf(options, problems);
@@ -60,17 +79,7 @@ export async function build(options: ServerOptions, overrides: readonly Provider
     features: features.map(({ owner, scope }) => ({ ...readConstructor(owner, problems), owner, scope })),
     problems,
   });
-  problems.throwIfAny();
-  warnOfNames(plan, options.logger ?? jsonLines());
-  warnOfProcesses(options.requestState, options.logger ?? jsonLines());
-
-  await container.start();
-  try {
-    return assemble(options, { plan, container, hints, requestState });
-  } catch (error) {
-    await container.dispose();
-    throw error;
-  }
+  return { plan, container, hints, requestState };
 }
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
@@ -85,8 +94,8 @@ function warnOfNames({ tools }: CatalogPlan, logger: Logger): void {
   }
 }
 
-/** What was checked, with every singleton made. */
-interface Parts {
+/** What a server is assembled from, once every singleton is made. */
+export interface Parts {
   readonly plan: CatalogPlan;
   readonly container: Container;
   readonly hints: Record<HintedAnswer, CacheHints>;

@@ -1,5 +1,6 @@
 import type { Provider } from "../container/provider.js";
 import { build } from "./build.js";
+import { findInspector, inspect } from "./inspection.js";
 import { connectInternals } from "./internals.js";
 import type { ServerOptions } from "./options.js";
 import { Server } from "./server.js";
@@ -15,7 +16,9 @@ import { Server } from "./server.js";
  * await server.stdio();
  */
 export function createServer(options: ServerOptions): Promise<Server> {
-  return createServerWith(options, []);
+  const inspector = findInspector();
+  if (inspector === undefined) return createServerWith(options, []);
+  return new Promise(() => inspector(inspect(options))); // what the application does with its server is not to happen
 }
 
 async function createServerWith(options: ServerOptions, overrides: readonly Provider[]): Promise<Server> {

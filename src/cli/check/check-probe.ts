@@ -1,0 +1,49 @@
+import { lintCatalog } from "../../lint/lint-catalog.js";
+import type { ScreenPattern } from "../../lint/rules/patterns.js";
+import { type Inspection, inspectServers } from "../../server/inspection.js";
+import type { Findings, ServerReport } from "./finding.js";
+import { loadScreen } from "./screen-patterns.js";
+
+/**
+ * Loaded ahead of an application by `node --import`: the servers it would make are looked at in its own process,
+ * and what is found goes to the parent. The process then ends, whatever the application is waiting for.
+ */
+
+const isStrict = new URL(import.meta.url).searchParams.has("strict");
+const inspections: Inspection[] = [];
+
+inspectServers((inspection) => {
+  inspections.push(inspection);
+  if (inspections.length === 1) setImmediate(() => void reportAll()); // with all others that this turn makes
+});
+
+async function reportAll(): Promise<void> {
+  const screen = loadScreen(process.argv[1] ?? "");
+  const servers: ServerReport[] = [];
+  for (const inspection of inspections) servers.push(await reportOn(inspection, screen));
+  const findings: Findings = { servers };
+  process.send?.(findings, undefined, undefined, () => process.exit(0));
+}
+
+async function reportOn(
+  { server, problems, read }: Inspection,
+  screen: ScreenPattern | string,
+): Promise<ServerReport> {
+  const options = { screen: typeof screen === "string" ? undefined : screen, strict: isStrict };
+  const { lints, unscreened } = read === undefined ? NOTHING_READ : await lintCatalog(read, options);
+  return {
+    ...server,
+    findings: [
+      ...problems.map((problem) => ({ kind: "problem" as const, ...problem })),
+      ...lints.map((lint) => ({ kind: "lint" as const, ...lint })),
+    ],
+    notes: unscreened === 0 ? [] : [noteOf(unscreened, String(screen))],
+  };
+}
+
+const NOTHING_READ = { lints: [], unscreened: 0 };
+
+function noteOf(count: number, why: string): string {
+  const patterns = count === 1 ? "1 pattern was" : `${count} patterns were`;
+  return `${patterns} not tried for slow matching: ${why}`;
+}

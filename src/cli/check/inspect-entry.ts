@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable } from "node:stream";
+import type { Failure, Findings } from "./finding.js";
+
+export interface InspectOptions {
+  /** An absolute path. */
+  readonly file: string;
+  /** What the entry finds in `process.argv`. */
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly strict: boolean;
+  /** Milliseconds in which the entry has to make a server. */
+  readonly timeoutMs: number;
+}
+
+/** How much of what an entry writes is kept, in characters; the end says why it failed. */
+const KEPT = 4000;
+
+/**
+ * Runs an entry in a process of its own, in which `createServer` hands over what it read and makes nothing. Standard
+ * input is empty, and what the entry writes is shown only where it fails. The process has ended when this resolves.
+ */
+export async function inspectEntry(options: InspectOptions): Promise<Findings | Failure> {
+  const { file, args, cwd, strict, timeoutMs } = options;
+  const probe = new URL(`./check-probe.js${strict ? "?strict" : ""}`, import.meta.url);
+  const child = spawn(process.execPath, ["--enable-source-maps", "--import", probe.href, file, ...args], {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  const output = collect([child.stdout, child.stderr]);
+  const { findings, ending } = await waitFor(child, timeoutMs);
+  return findings ?? failureOf(ending, { file, timeoutMs, output: output() });
+}
+
+/** `failed` where Node itself did not start; `late` where the time was over. */
+type Ending = "ended" | "late" | Error;
+
+function waitFor(
+  child: ChildProcess,
+  timeoutMs: number,
+): Promise<{ readonly findings: Findings | undefined; readonly ending: Ending }> {
+  return new Promise((resolve) => {
+    let findings: Findings | undefined;
+    let ending: Ending = "ended";
+    const timer = setTimeout(() => {
+      ending = "late";
+      child.kill("SIGKILL");
+    }, timeoutMs);
+    child.on("message", (message) => {
+      if (isFindings(message)) findings ??= message;
+    });
+    child.once("error", (error) => {
+      clearTimeout(timer);
+      resolve({ findings, ending: error });
+    });
+    child.once("close", () => {
+      clearTimeout(timer);
+      resolve({ findings, ending });
+    });
+  });
+}
+
+/** An application may send its parent messages of its own. */
+function isFindings(message: unknown): message is Findings {
+  return (
+    typeof message === "object" && message !== null && "servers" in message && Array.isArray(message.servers)
+  );
+}
+
+/** Reads streams to their end, and gives the last of what they carried. */
+function collect(streams: readonly (Readable | null)[]): () => string {
+  let text = "";
+  for (const stream of streams) {
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      text = (text + chunk).slice(-KEPT);
+    });
+  }
+  return () => text.trim();
+}
+
+function failureOf(
+  ending: Ending,
+  { file, timeoutMs, output }: { readonly file: string; readonly timeoutMs: number; readonly output: string },
+): Failure {
+  if (ending instanceof Error)
+    return {
+      message: `Node could not be started: ${ending.message}`,
+      fix: "See whether this process may start others",
+    };
+  if (ending === "late") {
+    return {
+      message: `${file} made no server within ${timeoutMs / 1000} seconds`,
+      fix: "See what it waits for before it calls createServer",
+      output,
+    };
+  }
+  return {
+    message: `${file} ended, and made no server`,
+    fix: "Mend what it says; or name the file that calls createServer, and after -- the arguments with which it does",
+    output,
+  };
+}
