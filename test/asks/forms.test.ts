@@ -101,12 +101,7 @@ describe("a form", () => {
       { type: "integer", enum: [1, 2] },
       /has enum, which a form cannot say/,
     ],
-    [
-      "[ELI-14]",
-      "a choice of nothing",
-      { type: "string", oneOf: [] },
-      /^ERR_SCHEMA_INVALID/,
-    ],
+    ["[ELI-14]", "a choice of nothing", { type: "string", oneOf: [] }, /^ERR_SCHEMA_INVALID/],
     [
       "[ELI-14]",
       "a choice without titles",

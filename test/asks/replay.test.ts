@@ -354,7 +354,7 @@ describe("a wrong use of asks", () => {
     ["ERR_FORM_INVALID", (ctx) => ctx.elicit("a", { type: "string" }, "A?")],
   ];
   for (const [code, of] of cases) {
-    it(`is ${code}, whatever the handler makes of it: ${of.toString().replace(/\s+/g, " ").slice(0, 60)}`, async () => {
+    it(`${code === "ERR_ASK_KEY_REUSED" ? "[MRTR-07] " : ""}is ${code}, whatever the handler makes of it: ${of.toString().replace(/\s+/g, " ").slice(0, 60)}`, async () => {
       expect(await fails(of)).to.deep.include({ code });
     });
   }
