@@ -77,6 +77,7 @@ export {
 } from "./mrtr/replay-guard.js";
 export { isInsideRoots } from "./mrtr/roots-ask.js";
 export { StepError } from "./mrtr/step-failure.js";
+export { type ToolOutcome, toolResults } from "./mrtr/tool-results.js";
 export type { CapabilityPath, ClientCapabilities, ServerCapabilities } from "./protocol/capabilities.js";
 export type {
   Annotations,

@@ -10,6 +10,7 @@ const NOTHING: JsonObject = Object.freeze({});
 /** Begins the conversations of a server, and takes them up again. */
 export class Conversations {
   readonly #states: RequestStates;
+  readonly #noted = new Set<string>();
 
   constructor(states: RequestStates) {
     this.#states = states;
@@ -40,7 +41,15 @@ export class Conversations {
 
   #converse(request: AskingRequest, journal: Journal, given: JsonObject): Conversation {
     const seal = (next: Journal): string => this.#states.seal(next, bindingOf(request));
-    return new Replay(request, { journal, given, seal });
+    return new Replay(request, { journal, given, seal, noteDeprecated: (what) => this.#note(what, request) });
+  }
+
+  /** Once for a server: what it uses is on its way out of the protocol (DEPR-04). */
+  #note(what: string, request: AskingRequest): void {
+    if (this.#noted.has(what)) return;
+    this.#noted.add(what);
+    const message = `${request.member} uses ${what}, which the protocol deprecates since 2026-07-28 (SEP-2577); it works until it is taken away, 2027-07-28 at the earliest`;
+    request.note("warning", { deprecated: what }, message);
   }
 }
 

@@ -43,6 +43,9 @@ function faultsOf(name: string, property: unknown): string[] {
   const allowed = KEYWORDS[String(property.type)];
   if (allowed === undefined)
     return [`"${name}" is ${kindOf(property)}: a field is text, a number, a boolean or a choice`];
+  if ([property.title, property.description].some(showsLink)) {
+    return [`"${name}" shows a link, which a form may not (ELI-28): use ctx.elicitUrl`];
+  }
   const unknown = Object.keys(property).filter(
     (keyword) => !SHOWN.includes(keyword) && !allowed.includes(keyword),
   );
@@ -66,6 +69,10 @@ function faultsOfKind(name: string, property: JsonObject): string[] {
     faults.push(`"${name}" has a default that is none of its own values`);
   }
   return faults;
+}
+
+function showsLink(text: unknown): boolean {
+  return typeof text === "string" && /\bhttps?:\/\//i.test(text);
 }
 
 /** The values of a choice; undefined where there is none, null where they are no texts. */

@@ -42,6 +42,8 @@ export interface Round {
   /** The answers of this very request, as they came. */
   readonly given: JsonObject;
   seal(journal: Journal): string;
+  /** Tells the author of a server that something is on its way out. */
+  noteDeprecated(what: string): void;
 }
 
 /**
@@ -93,10 +95,12 @@ export class Replay implements Conversation {
   }
 
   sample(key: string, params: SamplingParams, options?: AskOptions): Promise<Sample> {
+    this.#round.noteDeprecated("sampling");
     return this.ask(key, () => samplingAsk(params, this.#request), options);
   }
 
   roots(key: string, options?: AskOptions): Promise<readonly Root[]> {
+    this.#round.noteDeprecated("roots");
     return this.ask(key, rootsAsk, options);
   }
 

@@ -16,8 +16,8 @@ export interface ConnectOptions {
    */
   readonly answers?: Answers;
   /**
-   * Delivers every round twice, as proxies and clients do that try again, and goes on with the first result. What a
-   * call does twice then is missing a step, or its `idempotencyKey`.
+   * Delivers every round after a question twice, as proxies and clients do that try again, and goes on with the first
+   * result. What a call does twice then is missing its `idempotencyKey`, or the server a replay guard.
    */
   readonly resend?: "every-round";
   readonly clientInfo?: Implementation;

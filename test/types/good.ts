@@ -1,12 +1,14 @@
 // Every right use compiles; nothing here runs.
 import { inject, injectable } from "tsyringe";
 import type * as z from "zod";
+import { Ask } from "../../src/decorators/ask.js";
 import { Complete } from "../../src/decorators/complete.js";
 import { Feature } from "../../src/decorators/feature.js";
 import { Field } from "../../src/decorators/field.js";
 import { Prompt } from "../../src/decorators/prompt.js";
 import { Resource } from "../../src/decorators/resource.js";
 import { Tool } from "../../src/decorators/tool.js";
+import { type Elicited, type InputRequired, inputRequired } from "../../src/handler/asks.js";
 import { RequestContext } from "../../src/handler/request-context.js";
 import type { ResourcePage } from "../../src/metadata/returns.js";
 import type { Class } from "../../src/metadata/types.js";
@@ -193,6 +195,38 @@ export class Prompts {
   }
   @Prompt() whole(): PromptResult {
     return { messages: [] };
+  }
+}
+
+export class Asks {
+  @Tool({ destructive: true }) close(
+    input: TicketRef,
+    @Ask(Ticket, (asked: TicketRef) => `Close ${asked.id}?`) answer: Elicited<Ticket>,
+    @Ask(Ticket, "Why?", { key: "why", when: (asked: TicketRef) => asked.id !== "" })
+    why: Elicited<Ticket> | undefined,
+    _ctx: RequestContext,
+  ): string {
+    return input.id + (answer.action === "accept" ? answer.content.title : (why?.action ?? ""));
+  }
+  @Tool() alone(@Ask(zodSum, "Sum?", { solicited: true }) answer: Elicited<{ a: number }>): string {
+    return answer.action === "accept" ? String(answer.content.a) : answer.action;
+  }
+  @Tool() async straight(ctx: RequestContext): Promise<string | InputRequired> {
+    const ticket: Ticket = await ctx.elicit("ticket", Ticket, "Which?").orDecline("none");
+    const { at, list }: { readonly at: string; readonly list: readonly (string | null)[] } = await ctx.step(
+      "s",
+      () => ({
+        at: new Date(),
+        list: ["a", null],
+        method() {},
+      }),
+    );
+    const nothing: undefined = await ctx.step("n", () => undefined);
+    if (list.length > 1) return inputRequired({ state: nothing });
+    return ticket.id + at;
+  }
+  @Prompt() async ask(ctx: RequestContext): Promise<string | InputRequired> {
+    return (await ctx.roots("roots")).length > 0 ? "some" : inputRequired({ state: 1 });
   }
 }
 

@@ -52,26 +52,28 @@ function isRecord(value: unknown): value is Frame {
 
 /** Some error definitions describe the error alone, others the whole response. */
 function checkError(frame: Frame): string | undefined {
-  const shape = findFault("JSONRPCErrorResponse", frame);
+  const shape = findDefinitionFault("JSONRPCErrorResponse", frame);
   if (shape !== undefined || !isRecord(frame.error)) return shape;
   const name = ERRORS[Number(frame.error.code)];
   if (name === undefined) return undefined;
   const wholeResponse = Number(frame.error.code) > -32600;
-  return findFault(name, wholeResponse ? frame : frame.error);
+  return findDefinitionFault(name, wholeResponse ? frame : frame.error);
 }
 
-function findFault(name: string, value: unknown): string | undefined {
+/** What is wrong with a value by one definition of the official schema; undefined for nothing. */
+export function findDefinitionFault(name: string, value: unknown): string | undefined {
   const validate = validatorOf(name);
   return validate(value) ? undefined : `${name}: ${ajv.errorsText(validate.errors)}`;
 }
 
 /** By its own type: the schema's union with InputRequiredResult would let any result without content through. */
 function checkResult(frame: Frame, method: string | undefined): string | undefined {
-  const shape = findFault("JSONRPCResultResponse", frame);
+  const shape = findDefinitionFault("JSONRPCResultResponse", frame);
   if (shape !== undefined || !isRecord(frame.result)) return shape;
-  if (frame.result.resultType === "input_required") return findFault("InputRequiredResult", frame.result);
+  if (frame.result.resultType === "input_required")
+    return findDefinitionFault("InputRequiredResult", frame.result);
   const name = method === undefined ? undefined : RESULTS[method];
-  return name === undefined ? undefined : findFault(name, frame.result);
+  return name === undefined ? undefined : findDefinitionFault(name, frame.result);
 }
 
 /** What is wrong with a frame a server sent, or undefined. `method` is that of the request it answers. */
@@ -83,7 +85,7 @@ export function findWireFault(frame: unknown, method?: string): string | undefin
     return `a frame has one of method, result, error; this has ${kinds.join(", ") || "none"}`;
   if (has("error")) return checkError(frame);
   if (has("method")) {
-    return has("id") ? "a server sends no requests" : findFault("ServerNotification", frame);
+    return has("id") ? "a server sends no requests" : findDefinitionFault("ServerNotification", frame);
   }
   return checkResult(frame, method);
 }
