@@ -4,9 +4,11 @@ import { AddComment } from "./features/add-comment.js";
 import { BoardResource } from "./features/board-resource.js";
 import { CloseTicket } from "./features/close-ticket.js";
 import { DraftReplyPrompt } from "./features/draft-reply-prompt.js";
+import { EscalateTicket } from "./features/escalate-ticket.js";
 import { ImportTickets } from "./features/import-tickets.js";
 import { OpenTicket } from "./features/open-ticket.js";
 import { SearchTickets } from "./features/search-tickets.js";
+import { SummarizeTicket } from "./features/summarize-ticket.js";
 import { TicketResource } from "./features/ticket-resource.js";
 import { TriagePrompt } from "./features/triage-prompt.js";
 import { seedIfEmpty } from "./import/seed.js";
@@ -50,6 +52,8 @@ export async function createHelpdesk(options: HelpdeskOptions): Promise<Server> 
         OpenTicket,
         CloseTicket,
         AddComment,
+        EscalateTicket,
+        SummarizeTicket,
         ImportTickets,
         TicketResource,
         BoardResource,

@@ -1,4 +1,4 @@
-import { Feature, Field, Tool } from "blazon";
+import { Ask, type Elicited, Feature, Field, Tool } from "blazon";
 import { TicketStore } from "../store/ticket-store.js";
 import { forTheModel } from "./for-the-model.js";
 import { TicketRef } from "./ticket-ref.js";
@@ -11,6 +11,10 @@ class CloseTicketInput extends TicketRef {
   resolution!: string;
 }
 
+class Confirmation {
+  @Field("A closed ticket cannot be opened again") close!: boolean;
+}
+
 @Feature()
 export class CloseTicket {
   constructor(private readonly desk: TicketStore) {}
@@ -20,7 +24,12 @@ export class CloseTicket {
     description: "Closes an open ticket and writes the resolution under it. It cannot be opened again.",
     destructive: true,
   })
-  close_ticket({ id, author, resolution }: CloseTicketInput): string {
+  close_ticket(
+    { id, author, resolution }: CloseTicketInput,
+    @Ask(Confirmation, ({ id, resolution }: CloseTicketInput) => `Close ${id} with "${resolution}"?`)
+    answer: Elicited<Confirmation>,
+  ): string {
+    if (answer.action !== "accept" || !answer.content.close) return `${id} stays as it is: nobody confirmed.`;
     try {
       const { title } = this.desk.close(id, author, resolution);
       return `Closed ${id} (${title}).`;

@@ -1,4 +1,4 @@
-import { type ContentBlock, Field, link, Tool, text } from "blazon";
+import { type ContentBlock, Field, link, RequestContext, Tool, text } from "blazon";
 import { PRIORITIES, type Priority } from "../store/ticket.js";
 import { TicketStore } from "../store/ticket-store.js";
 
@@ -12,11 +12,19 @@ class OpenTicketInput {
   @Field("The mail address of whoever asks", { format: "email", maxLength: 200 })
   requester!: string;
 
-  @Field("How much it hurts", { enum: PRIORITIES })
-  priority: Priority = "normal";
+  @Field("How much it hurts; leave it out where nobody said, and the person is asked", {
+    enum: PRIORITIES,
+    optional: true,
+  })
+  priority?: Priority;
 
   @Field("Who should work on it, by full name", { minLength: 1, maxLength: 80, optional: true })
   assignee?: string;
+}
+
+class Severity {
+  @Field("How much does it hurt?", { enum: PRIORITIES })
+  priority: Priority = "normal";
 }
 
 /** One class, one tool: the class is annotated, and `run` is called. */
@@ -30,11 +38,19 @@ class OpenTicketInput {
 export class OpenTicket {
   constructor(private readonly desk: TicketStore) {}
 
-  run(input: OpenTicketInput): ContentBlock[] {
-    const { id, title } = this.desk.open(input);
+  async run(input: OpenTicketInput, ctx: RequestContext): Promise<ContentBlock[]> {
+    const priority = input.priority ?? (await askPriority(ctx));
+    const { id, title } = this.desk.open({ ...input, priority });
     return [
       text(`Opened ${id}.`),
       link({ uri: `ticket://${id}`, name: id, title, mimeType: "application/json" }),
     ];
   }
+}
+
+/** A client that cannot ask gets what most tickets have. */
+async function askPriority(ctx: RequestContext): Promise<Priority> {
+  if (!ctx.client.can("elicitation.form")) return "normal";
+  const answer = await ctx.elicit("priority", Severity, "How urgent is the new ticket?");
+  return answer.action === "accept" ? answer.content.priority : "normal";
 }

@@ -41,4 +41,13 @@ export const MIGRATIONS: readonly string[] = [
     INSERT INTO ticket_words (rowid, title, body) VALUES (new.number, new.title, new.body);
   END;
   `,
+  `
+  -- What was done under an idempotency key is not done again.
+  CREATE TABLE escalations (
+    key          TEXT PRIMARY KEY,
+    ticket       INTEGER NOT NULL REFERENCES tickets (number),
+    escalated_at TEXT NOT NULL
+  );
+  CREATE INDEX escalations_by_ticket ON escalations (ticket);
+  `,
 ];

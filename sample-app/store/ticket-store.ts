@@ -36,6 +36,9 @@ export class TicketStore {
   readonly #insert: Query<Ticket>;
   readonly #close: Query<Ticket>;
   readonly #comment: Command;
+  readonly #escalation: Command;
+  readonly #makeUrgent: Command;
+  readonly #assign: Command;
 
   constructor(database: DeskDatabase, clock: Clock) {
     this.#database = database;
@@ -74,6 +77,12 @@ export class TicketStore {
       `INSERT INTO comments (ticket, author, body, written_at)
        SELECT number, :author, :body, :now FROM tickets WHERE id = :id`,
     );
+    this.#escalation = database.command(
+      `INSERT INTO escalations (key, ticket, escalated_at)
+       SELECT :key, number, :now FROM tickets WHERE id = :id ON CONFLICT (key) DO NOTHING`,
+    );
+    this.#makeUrgent = database.command(`UPDATE tickets SET priority = 'urgent' WHERE id = :id`);
+    this.#assign = database.command(`UPDATE tickets SET assignee = :assignee WHERE id = :id`);
   }
 
   /** A ticket with its comments; undefined where there is none of this id. */
@@ -110,6 +119,30 @@ export class TicketStore {
   comment(id: string, author: string, body: string): void {
     const written = this.#comment.run({ id, author, body, now: this.#now() });
     if (written === 0) throw new TicketNotFound(id);
+  }
+
+  /**
+   * Makes an open ticket urgent, and writes under it why. Under one key it is done once.
+   * @throws {TicketNotFound} where there is none of this id.
+   * @throws {TicketClosed} where it is closed.
+   */
+  escalate(id: string, reason: string, key: string): Ticket {
+    return this.#database.transaction(() => {
+      const ticket = this.#byId.find({ id });
+      if (ticket?.state !== "open") throw this.#whyNotClosed(id);
+      if (this.#escalation.run({ id, key, now: this.#now() }) === 0) return ticket;
+      this.#makeUrgent.run({ id });
+      this.#comment.run({ id, author: "Escalation", body: reason, now: this.#now() });
+      return { ...ticket, priority: "urgent" };
+    });
+  }
+
+  /**
+   * Gives a ticket to somebody.
+   * @throws {TicketNotFound} where there is none of this id.
+   */
+  assign(id: string, assignee: string): void {
+    if (this.#assign.run({ id, assignee }) === 0) throw new TicketNotFound(id);
   }
 
   /** @param after The id that ended the page before. */

@@ -20,9 +20,29 @@ export interface Setup {
   start(kind: "seeded" | "endless"): Promise<Session>;
 }
 
+/** What the person at the client says to each of the desk's questions. */
+function answerTo(message: string): Record<string, string | boolean> {
+  if (message.startsWith("Close ")) return { close: true };
+  if (message.startsWith("Why ")) return { reason: "The whole floor is without tea." };
+  if (message.endsWith("Who takes it over?")) return { assignee: "Mira Okafor" };
+  return { priority: "high" };
+}
+
 async function connect(transport: Transport): Promise<Client> {
   const negotiation = { mode: { pin: "2026-07-28" } } as const;
-  const client = new Client({ name: "helpdesk-test", version: "1.0.0" }, { versionNegotiation: negotiation });
+  const client = new Client(
+    { name: "helpdesk-test", version: "1.0.0" },
+    { versionNegotiation: negotiation, capabilities: { elicitation: { form: {} }, sampling: {} } },
+  );
+  client.setRequestHandler("elicitation/create", ({ params }) => ({
+    action: "accept",
+    content: answerTo(params.message),
+  }));
+  client.setRequestHandler("sampling/createMessage", () => ({
+    role: "assistant",
+    content: { type: "text", text: "It waits for a part." },
+    model: "test-model",
+  }));
   await client.connect(transport);
   return client;
 }

@@ -28,6 +28,8 @@ for (const setup of SETUPS) {
         "open_ticket",
         "close_ticket",
         "add_comment",
+        "escalate",
+        "summarize_ticket",
         "import_tickets",
       ]);
       const [search, , close] = tools;
@@ -91,11 +93,21 @@ for (const setup of SETUPS) {
       if (content === undefined || !("text" in content)) throw new Error("the ticket is not text");
       expect(content.mimeType).to.equal("application/json");
       const ticket = JSON.parse(content.text);
-      expect(ticket).to.include({ id, state: "closed", priority: "normal", assignee: null });
+      expect(ticket).to.include({ id, state: "closed", priority: "high", assignee: null });
       expect(ticket.comments.map(({ body }: { body: string }) => body)).to.deep.equal([
         "Seen in 2.14.",
         "Brought back.",
       ]);
+    });
+
+    it("[ELI-06] answer what the desk asks, over several rounds", async () => {
+      const { client } = session;
+      const escalated = await client.callTool({ name: "escalate", arguments: { id: "T-1002" } });
+      expect(escalated.content).to.deep.equal([
+        { type: "text", text: "T-1002 is urgent, and Mira Okafor takes it over." },
+      ]);
+      const summary = await client.callTool({ name: "summarize_ticket", arguments: { id: "T-1002" } });
+      expect(summary.content).to.deep.equal([{ type: "text", text: "It waits for a part." }]);
     });
 
     it("tell the model what it can do about a ticket that is not there", async () => {

@@ -9,6 +9,8 @@ export function expectHelpDesk(answers: HelpDeskAnswers): void {
     "open_ticket",
     "close_ticket",
     "add_comment",
+    "escalate",
+    "summarize_ticket",
     "import_tickets",
   ]);
   // The desk is seeded with 300 tickets, from T-1001 on, and none of them is about a kettle.
