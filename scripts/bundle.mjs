@@ -7,6 +7,8 @@ await build({
     index: "dist/src/index.js",
     testing: "dist/src/testing/index.js",
     redis: "dist/src/redis/index.js",
+    cli: "dist/src/cli/main.js",
+    "check-probe": "dist/src/cli/check/check-probe.js",
   },
   outdir: "dist/lib",
   bundle: true,
