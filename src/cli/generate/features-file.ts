@@ -28,7 +28,10 @@ export function withFeature(source: string, { pascal, kebab }: Names): string {
   }
   const before = withImport(source.slice(0, list.index), line);
   const after = source.slice(list.index + list[0].length);
-  return `${before}${list[0].replace(`[${listed}]`, () => `[${listOf(listed, [...names, pascal])}]`)}${after}`;
+  const open = list[0].lastIndexOf(`[${listed}]`);
+  const head = list[0].slice(0, open);
+  const tail = list[0].slice(open + listed.length + 2);
+  return `${before}${head}[${listOf(listed, [...names, pascal])}]${tail}${after}`;
 }
 
 /** On one line, unless the list was written on several. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { PlannedFile } from "./plan-project.js";
 
@@ -44,6 +44,7 @@ export class StagedProject {
 
   /** Puts it in its place, which is free or an empty folder. */
   async publish(): Promise<void> {
+    await chmod(this.#stage, 0o777 & ~process.umask()); // a folder made for the time being is its maker's alone
     await rmdir(this.#directory).catch(() => {}); // it is empty, or not there
     await rename(this.#stage, this.#directory);
   }
