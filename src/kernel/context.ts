@@ -77,6 +77,7 @@ export class Context extends RequestContext {
   #conversation: Conversation | undefined;
   #cancelled: string | undefined;
   #ended = false;
+  #released = false;
   #logged = 0;
 
   /** Of a request that passed the ladder. */
@@ -134,7 +135,7 @@ export class Context extends RequestContext {
     if (++this.#logged > MOST_LOGGED) return;
     this.notify("notifications/message", {
       level,
-      data: jsonOf(redact(data)),
+      data: redact(data) ?? null,
       ...(logger !== undefined && { logger }),
     });
   }
@@ -242,13 +243,13 @@ export class Context extends RequestContext {
     return this.#cancelled !== undefined;
   }
 
-  /** The handler goes on after this turn: from now on the request can be cancelled, and its id is taken. */
+  /** The answer does not come in this turn: from now on the request can be cancelled, and its id is taken. */
   begin(): void {
-    this.#exchange.inFlight?.begin(this.id, this);
+    if (this.#cancelled === undefined) this.#exchange.inFlight?.begin(this.id, this);
   }
 
   cancel(reason: string): void {
-    if (this.#ended || this.#cancelled !== undefined) return;
+    if (this.#released || this.#cancelled !== undefined) return;
     this.#cancelled = reason;
     logAt(
       this.#services.logger,
@@ -262,10 +263,15 @@ export class Context extends RequestContext {
 
   /** The handler is done: what is held back goes out. Gives the request's scope, where there is one to dispose. */
   end(): Scope | undefined {
-    if (this.#cancelled === undefined) this.#progress?.end();
+    this.#progress?.end();
     this.#ended = true;
-    this.#exchange.inFlight?.end(this.id, this);
     return this.#scope;
+  }
+
+  /** The request is answered, or will not be: its id is free. */
+  release(): void {
+    this.#released = true;
+    this.#exchange.inFlight?.end(this.id, this);
   }
 
   get #reachable(): boolean {
@@ -304,15 +310,4 @@ class RequestClient implements Client {
 /** The reason a signal aborts with: an `AbortError`, as everything built on signals expects. */
 function abortion(reason: string): DOMException {
   return new DOMException(reason, "AbortError");
-}
-
-/** The value as JSON carries it; else its kind, and no more: the text of a function is not for the client. */
-function jsonOf(value: unknown): unknown {
-  try {
-    const text = JSON.stringify(value);
-    if (text !== undefined) return JSON.parse(text);
-  } catch {
-    // A cycle, a bigint, a getter that throws.
-  }
-  return value === undefined ? null : `[${typeof value}]`;
 }

@@ -241,13 +241,13 @@ export class Kernel implements Port {
     return this.#finish(refusalReply(new Refusal("ERR_HANDLER_FAILED", { reference }), context.id), context);
   }
 
-  /** The request is over: what was held back goes out, what lived as long as it is disposed. */
+  /** The handler is done: what was held back goes out, and what lived as long as the request is disposed. */
   #finish(reply: Answer, context: Context): Answer | Promise<Answer> {
     const scope = context.end();
-    const answer = context.cancelled ? undefined : reply;
-    if (scope === undefined) return answer;
+    if (scope === undefined) return release(reply, context);
+    context.begin(); // not answered yet, so its id is still taken, and it can still be cancelled
     return scope.dispose().then(
-      () => answer,
+      () => release(reply, context),
       (error: unknown) => {
         logAt(
           this.#logger,
@@ -255,7 +255,7 @@ export class Kernel implements Port {
           { request: context.id, method: context.method, error },
           "disposal failed",
         );
-        return answer;
+        return release(reply, context);
       },
     );
   }
@@ -264,6 +264,12 @@ export class Kernel implements Port {
     logRefusal(this.#logger, refusal, method);
     return refusalReply(refusal, id);
   }
+}
+
+/** The request is over; a client that cancelled it gets no answer (CANC-12). */
+function release(reply: Answer, context: Context): Answer {
+  context.release();
+  return context.cancelled ? undefined : reply;
 }
 
 function envelope(detail: string): Refusal {

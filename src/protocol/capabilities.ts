@@ -44,6 +44,7 @@ function membersOf(path: CapabilityPath): readonly [string] | readonly [string, 
  */
 export function declares(capabilities: ClientCapabilities, path: CapabilityPath): boolean {
   const [first, second] = membersOf(path);
+  if (!Object.hasOwn(capabilities, first)) return false;
   const outer = (capabilities as JsonObject)[first]; // the type lists the members known today; the set is open
   if (!isObject(outer)) return false;
   if (second === undefined) return true;

@@ -27,7 +27,7 @@ describe("handles", () => {
     expect(await handles.find(`${handle}x`, "ana")).to.equal(undefined);
   });
 
-  it("[STATE-14] tells the model that a handle is unknown or over, and what to do", async () => {
+  it("[STATE-12] [STATE-14] tells the model that a handle is unknown or over, and what to do", async () => {
     let now = 0;
     const store = new MemoryHandleStore<string>({ now: () => now });
     const handles = new Handles<string>({ ttlMs: 100, store });

@@ -50,6 +50,13 @@ class Slow {
     throw new Error("left in the middle");
   }
 
+  /** Is done after as many turns as its name says. */
+  @Tool()
+  async turns({ name = "0" }: Name): Promise<string> {
+    for (let turns = 0; turns < Number(name); turns++) await turn();
+    return name;
+  }
+
   @Tool()
   quick(): string {
     return "quick";
@@ -154,6 +161,8 @@ describe("a request that is cancelled on a pipe", () => {
       cancel(undefined),
       { jsonrpc: "2.0", method: "notifications/cancelled" },
       { jsonrpc: "2.0", method: "notifications/cancelled", params: {} },
+      { jsonrpc: "2.0", method: "notifications/cancelled", params: null },
+      { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: { valueOf: 1 } } },
       { jsonrpc: "2.0", method: "notifications/cancelled", params: [] },
       { jsonrpc: "2.0", method: "notifications/cancelled", params: "1" },
     );
@@ -176,6 +185,25 @@ describe("a request that is cancelled on a pipe", () => {
     await pipe.settle();
     const counts = Array.from({ length: 1000 }, (_, id) => pipe.answersTo(id).length);
     expect(counts.filter((count) => count !== 1)).to.eql([]);
+    expect(log.filter(([, { severity }]) => severity === "error")).to.eql([]);
+  });
+
+  it("[CANC-15] races with an answer that comes some turns later, and gets one or none", async () => {
+    const wait = async (turns: number) => {
+      for (let waited = 0; waited < turns; waited++) await turn();
+    };
+    for (let id = 0; id < 300; id++) {
+      pipe.send(call(id, "turns", { name: String(id % 5) }));
+      await wait(id % 8);
+      pipe.send(cancel(id), cancel(id));
+    }
+    await pipe.settle();
+    await wait(10);
+    await pipe.settle();
+    const counts = Array.from({ length: 300 }, (_, id) => pipe.answersTo(id).length);
+    expect(Math.max(...counts)).to.equal(1);
+    expect(pipe.frames).to.have.length(counts.reduce((sum, count) => sum + count, 0));
+    expect(pipe.frames.filter((frame) => !("result" in frame))).to.eql([]);
     expect(log.filter(([, { severity }]) => severity === "error")).to.eql([]);
   });
 
@@ -259,6 +287,7 @@ describe("ids on a pipe", () => {
 
   it("[STATE-03] tell fifty calls apart that are answered in any order", async () => {
     const pipe = Pipe.open(server);
+    pipe.send(call("first", "waits"));
     for (let id = 0; id < 50; id++) pipe.send(call(id, id % 3 === 0 ? "looks" : "quick"));
     await pipe.until(() => pipe.frames.length === 50);
     for (let id = 0; id < 50; id++) {
@@ -268,6 +297,8 @@ describe("ids on a pipe", () => {
         String(id),
       ).to.eql([[{ type: "text", text }]]);
     }
+    expect(pipe.answersTo("first")).to.eql([]);
+    pipe.send(cancel("first"));
     await pipe.close();
   });
 });

@@ -7,6 +7,7 @@ import * as probe from "../support/probe-server.js";
 
 const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 const LOG_LEVEL = "io.modelcontextprotocol/logLevel";
+const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 
 onEveryTransport("the kernel", probe, ({ send, transport }) => {
   async function resultOf(method: string, params?: JsonObject, meta?: JsonObject): Promise<JsonObject> {
@@ -92,21 +93,35 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
   it("[META-11] [META-12] [META-13] refuses a request whose _meta lacks or mistypes a field, naming it", async () => {
     const version = "io.modelcontextprotocol/protocolVersion";
     const capabilities = "io.modelcontextprotocol/clientCapabilities";
-    for (const [params, named] of [
-      [undefined, "_meta"],
-      [{}, "_meta"],
-      [{ _meta: "x" }, "_meta"],
-      [{ _meta: { [capabilities]: {} } }, version],
-      [{ _meta: { ...META, [version]: 5 } }, version],
-      [{ _meta: { [version]: "2026-07-28" } }, capabilities],
-      [{ _meta: { ...META, [capabilities]: [] } }, capabilities],
-      [{ _meta: { ...META, [LOG_LEVEL]: "loud" } }, LOG_LEVEL],
-      [{ _meta: { ...META, progressToken: null } }, "progressToken"],
-      [{ _meta: { ...META, "io.modelcontextprotocol/clientInfo": {} } }, "clientInfo"],
+    const missing = `params._meta is missing; it needs ${version} and ${capabilities}`;
+    for (const [params, detail] of [
+      [undefined, missing],
+      [{}, missing],
+      [[], missing],
+      ["x", missing],
+      [{ _meta: null }, "params._meta must be an object"],
+      [{ _meta: "x" }, "params._meta must be an object"],
+      [{ _meta: [] }, "params._meta must be an object"],
+      [{ _meta: { [capabilities]: {} } }, `${version} must be a string`],
+      [{ _meta: { ...META, [version]: 5 } }, `${version} must be a string`],
+      [{ _meta: { ...META, [version]: null } }, `${version} must be a string`],
+      [{ _meta: { [version]: "2026-07-28" } }, `${capabilities} must be an object`],
+      [{ _meta: { ...META, [capabilities]: [] } }, `${capabilities} must be an object`],
+      [{ _meta: { ...META, [capabilities]: null } }, `${capabilities} must be an object`],
+      [{ _meta: { ...META, [capabilities]: "{}" } }, `${capabilities} must be an object`],
+      [{ _meta: { ...META, [LOG_LEVEL]: "loud" } }, `${LOG_LEVEL} must be a level of RFC 5424`],
+      [{ _meta: { ...META, progressToken: null } }, "progressToken must be a string or an integer"],
+      [{ _meta: { ...META, progressToken: 1.5 } }, "progressToken must be a string or an integer"],
+      [{ _meta: { ...META, progressToken: {} } }, "progressToken must be a string or an integer"],
+      [{ _meta: { ...META, [CLIENT_INFO]: {} } }, `${CLIENT_INFO} must have a name and a version`],
     ] as const) {
-      const error = await errorOf({ jsonrpc: "2.0", id: "m", method: "server/discover", params }, 400);
-      expect(error.code, named).to.equal(-32602);
-      expect(error.message).to.include(named);
+      const { reply, status } = await send({ jsonrpc: "2.0", id: "m", method: "server/discover", params });
+      expect(reply, JSON.stringify(params)).to.eql({
+        jsonrpc: "2.0",
+        id: "m",
+        error: { code: -32602, message: `Invalid _meta: ${detail}` },
+      });
+      if (transport.http) expect(status).to.equal(400);
     }
   });
 
@@ -211,7 +226,16 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
     ]);
   });
 
-  it("[RES-18] [PROM-14] answers a failure outside a tool with an internal error that says nothing", async () => {
+  it("[BASE-25] uses the five general numbers for what they are for", async () => {
+    expect((await errorOf("{", 400)).code, "no JSON").to.equal(-32700);
+    expect((await errorOf({ jsonrpc: "2.0", id: 1 }, 400)).code, "no request").to.equal(-32600);
+    expect((await errorOf(request("no/such"), 404)).code, "no method").to.equal(-32601);
+    expect((await errorOf(request("tools/call", { name: 5 }), 200)).code, "no params").to.equal(-32602);
+    const failed = await errorOf(request("resources/read", { uri: "probe://broken" }), 200);
+    expect(failed.code, "internal").to.equal(-32603);
+  });
+
+  it("[RES-18] [PROM-14] [LOG-08] answers a failure outside a tool with an internal error that says nothing", async () => {
     const error = await errorOf(request("resources/read", { uri: "probe://broken" }), 200);
     expect(error.code).to.equal(-32603);
     expect(error.message).to.match(/^Internal error \(reference [0-9a-f]{12}\)$/);
@@ -269,7 +293,7 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
     expect(result.isError).to.equal(undefined);
   });
 
-  it("[STATE-01] [OTEL-05] tells a handler what this very request says", async () => {
+  it("[STATE-01] [STATE-02] [OTEL-05] tells a handler what this very request says", async () => {
     const traceparent = `00-${"ab".repeat(16)}-${"cd".repeat(8)}-01`;
     const meta = { traceparent, "io.modelcontextprotocol/clientCapabilities": { sampling: {} } };
     const said = await resultOf("tools/call", { name: "whoami" }, meta);
@@ -283,6 +307,18 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
     const plain = await resultOf("tools/call", { name: "whoami" }, { traceparent: "junk" });
     const [other] = plain.content as readonly { text: string }[];
     expect(JSON.parse(String(other?.text)).slice(3)).to.deep.equal([false, null]);
+  });
+
+  it("[META-23] [META-24] shows a handler the same, whatever its client calls itself", async () => {
+    const heard = [];
+    for (const info of [undefined, { name: "admin", version: "9" }, { name: "probe", version: "1.2.3" }]) {
+      const meta = info === undefined ? {} : { [CLIENT_INFO]: info };
+      const { content } = await resultOf("tools/call", { name: "whoami" }, meta);
+      heard.push(JSON.parse((content as [{ text: string }])[0].text).slice(1));
+    }
+    expect(heard[0]).to.eql(["tools/call", "2026-07-28", false, null]);
+    expect(heard[1]).to.eql(heard[0]);
+    expect(heard[2]).to.eql(heard[0]);
   });
 
   it("[PROG-05] [PROG-12] sends progress that rises, before the answer, under the token as it came", async () => {
@@ -305,10 +341,17 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
   it("[LOG-02] [LOG-03] logs to the client only what this request asked for", async () => {
     const { frames: none } = await send(request("tools/call", { name: "chat" }));
     expect(none).to.have.length(1);
-    const { frames } = await send(request("tools/call", { name: "chat" }, { [LOG_LEVEL]: "notice" }));
-    expect(frames.slice(0, -1).map(({ method, params }) => [method, params])).to.deep.equal([
-      ["notifications/message", { level: "warning", data: { loud: true }, logger: "probe" }],
-    ]);
+    for (const level of ["info", "notice", "warning"]) {
+      const { frames } = await send(request("tools/call", { name: "chat" }, { [LOG_LEVEL]: level }));
+      expect(
+        frames.slice(0, -1).map(({ method, params }) => [method, params]),
+        level,
+      ).to.deep.equal([
+        ["notifications/message", { level: "warning", data: { loud: true }, logger: "probe" }],
+      ]);
+    }
+    const { frames: above } = await send(request("tools/call", { name: "chat" }, { [LOG_LEVEL]: "error" }));
+    expect(above).to.have.length(1);
   });
 
   it("[BASE-01] acknowledges a listen of which nothing is honored, and completes it", async () => {
@@ -331,7 +374,7 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
     }
   });
 
-  it("refuses a message that is nested too deep, or holds too much, with its id", async () => {
+  it("[BASE-19] refuses a message that is nested too deep, or holds too much, with its id", async () => {
     const deep = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":${'{"a":'.repeat(200)}1${"}".repeat(200)}}`;
     const wide = JSON.stringify({
       jsonrpc: "2.0",

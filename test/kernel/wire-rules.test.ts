@@ -76,7 +76,7 @@ onEveryTransport("the rules of the wire", rules, ({ send, transport }) => {
     }
   });
 
-  it("[BASE-03] refuses a request whose jsonrpc or method is missing or of another type, with its id", async () => {
+  it("[BASE-03] [BASE-19] refuses a request whose jsonrpc or method is missing or of another type, with its id", async () => {
     const right = call("counted");
     for (const wrong of [
       { ...right, jsonrpc: "1.0" },
@@ -94,9 +94,11 @@ onEveryTransport("the rules of the wire", rules, ({ send, transport }) => {
   });
 
   it("[BASE-09] keeps no history of ids: one that was answered can be used again", async () => {
-    for (let time = 0; time < 3; time++) {
-      const { reply } = await send({ ...call("counted"), id: "again" });
-      expect(reply).to.deep.include({ id: "again" }).and.to.have.property("result");
+    for (const message of [call("counted"), call("interleaved", { name: "a", turns: 2 })]) {
+      for (let time = 0; time < 3; time++) {
+        const { reply } = await send({ ...message, id: "again" });
+        expect(reply).to.deep.include({ id: "again" }).and.to.have.property("result");
+      }
     }
   });
 
@@ -161,12 +163,22 @@ onEveryTransport("the rules of the wire", rules, ({ send, transport }) => {
     }
   });
 
-  it("[BASE-25] uses the five general numbers for what they are for", async () => {
-    expect((await errorOf("{", 400)).code, "no JSON").to.equal(-32700);
-    expect((await errorOf({ jsonrpc: "2.0", id: 1 }, 400)).code, "no request").to.equal(-32600);
-    expect((await errorOf(request("no/such"), 404)).code, "no method").to.equal(-32601);
-    expect((await errorOf(request("tools/call", { name: 5 }), 200)).code, "no params").to.equal(-32602);
-    expect((await errorOf(call("throws", { code: -32603 }), 200)).code, "internal").to.equal(-32603);
+  it("[BASE-36] says nothing to a notification, whatever is wrong with it", async () => {
+    const deep = `${'{"a":'.repeat(200)}1${"}".repeat(200)}`;
+    const wide = `[${"0,".repeat(100_001)}0]`;
+    for (const params of ['"x"', "5", "[]", "null", `{"a":${deep}}`, `{"a":${wide}}`, "{}"]) {
+      for (const method of ["no/such", "tools/call", "notifications/cancelled", "initialize"]) {
+        const { frames, reply, status } = await send(
+          `{"jsonrpc":"2.0","method":"${method}","params":${params}}`,
+        );
+        if (!transport.http) expect(frames, `${method} ${params.slice(0, 20)}`).to.eql([]);
+        else if (params === "{}") expect([status, frames]).to.eql([202, []]);
+        else {
+          expect(status).to.equal(400);
+          expect(reply).to.not.have.property("id");
+        }
+      }
+    }
   });
 
   it("[BASE-39] has nothing to do with a response, and goes on", async () => {
@@ -184,7 +196,7 @@ onEveryTransport("the rules of the wire", rules, ({ send, transport }) => {
     await resultOf(call("counted"));
   });
 
-  it("[BASE-40] [PROG-09] sends what belongs to a request ahead of its answer, and nothing after", async () => {
+  it("[BASE-40] sends what belongs to a request ahead of its answer, and nothing after", async () => {
     const { frames } = await send(call("burst", { times: 3 }, { progressToken: 9 }));
     expect(frames.map((frame) => frame.method ?? "answer")).to.eql([
       "notifications/progress",
@@ -244,6 +256,26 @@ onEveryTransport("the rules of the wire", rules, ({ send, transport }) => {
     }
     expect(answers[1]).to.eql(answers[0]);
     expect(answers[2]).to.eql(answers[0]);
+  });
+
+  it("[STATE-01] [STATE-02] [META-17] knows of a client what this request says, and nothing of the one before", async () => {
+    const able = { [CAPABILITIES]: { elicitation: { url: {} }, extensions: { "com.example/x": {} } } };
+    const known = { [CLIENT_INFO]: { name: "a", version: "1" }, progressToken: 1, [LOG_LEVEL]: "debug" };
+    for (let time = 0; time < 2; time++) {
+      expect(await textOf(call("needy", {}, able))).to.equal("called");
+      expect((await errorOf(call("needy"), 400)).code).to.equal(-32021);
+      expect(JSON.parse(await textOf(call("identity", {}, known)))).to.deep.include({
+        info: { name: "a", version: "1" },
+      });
+      expect(JSON.parse(await textOf(call("identity")))).to.deep.include({ info: null });
+      for (const message of [call("burst", { times: 2 }), call("levels")]) {
+        expect((await send(message)).frames).to.have.length(1);
+      }
+      for (const lacking of [VERSION, CAPABILITIES]) {
+        const error = await errorOf(call("counted", {}, { [lacking]: undefined }), 400);
+        expect(error).to.deep.include({ code: -32602 });
+      }
+    }
   });
 
   it("[META-26] names no subscription in what belongs to a request", async () => {
@@ -315,9 +347,10 @@ onEveryTransport("the rules of the wire", rules, ({ send, transport }) => {
     await resultOf(call("counted"));
   });
 
-  it("[PROG-01] [PROG-08] reports to nobody who did not ask, and under no token but theirs", async () => {
+  it("[PROG-01] [PROG-08] [PROG-09] reports to nobody who did not ask, and under no token but theirs", async () => {
     const { frames } = await send(call("burst", { times: 10 }));
     expect(frames).to.have.length(1);
+    expect(frames[0]?.result).to.deep.include({ content: [{ type: "text", text: "done" }] });
     const { frames: asked } = await send(call("burst", { times: 10 }, { progressToken: "mine" }));
     const tokens = asked.slice(0, -1).map(({ params }) => (params as JsonObject).progressToken);
     expect(tokens).to.eql(["mine", "mine"]);
@@ -353,7 +386,12 @@ onEveryTransport("the rules of the wire", rules, ({ send, transport }) => {
     }
   });
 
-  it("[LOG-06] carries any data, and stands in for what JSON cannot carry", async () => {
+  it("[LOG-02] tells a client that did not ask nothing, however severe it is", async () => {
+    const { frames } = await send(call("levels", {}, { progressToken: 1 }));
+    expect(frames.map(({ method }) => method ?? "answer")).to.eql(["answer"]);
+  });
+
+  it("[LOG-06] [LOG-11] carries any data, and stands in for what JSON cannot carry", async () => {
     for (const [kind, data] of [
       ["text", "words"],
       ["null", null],
@@ -379,8 +417,9 @@ onEveryTransport("the rules of the wire", rules, ({ send, transport }) => {
     expect(Number(await textOf(call("counted")))).to.equal(before + 1);
   });
 
-  it("[LOG-08] answers an internal failure with the number for it", async () => {
-    expect(await errorOf(call("throws", { code: -32603, data: 1 }), 200)).to.deep.include({ code: -32603 });
+  it("[LOG-08] lets a handler say itself that it failed, with the number for it", async () => {
+    const error = await errorOf(call("throws", { code: -32603, data: 1 }), 200);
+    expect(error).to.eql({ code: -32603, message: "thrown on purpose", data: 1 });
   });
 
   it("[LOG-12] knows no logging/setLevel", async () => {

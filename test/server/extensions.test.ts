@@ -52,6 +52,23 @@ onEveryTransport("an extension", extended, ({ send, transport }) => {
     expect(memberOf(other.reply, "error").code).to.equal(-32603);
   });
 
+  it("[EXT-09] [EXT-03] takes what is no object for no declaration", async () => {
+    for (const settings of [null, true, 5, "yes", []]) {
+      const extensions = { "com.example/counting": settings };
+      const meta = { "io.modelcontextprotocol/clientCapabilities": { extensions } };
+      const { reply } = await send(request("counting/count", { text: "a" }, meta));
+      expect(memberOf(reply, "error").code, JSON.stringify(settings)).to.equal(-32021);
+    }
+    for (const extensions of [null, "com.example/counting", ["com.example/counting"]]) {
+      const meta = { "io.modelcontextprotocol/clientCapabilities": { extensions } };
+      const { reply } = await send(request("counting/count", { text: "a" }, meta));
+      expect(memberOf(reply, "error").code, JSON.stringify(extensions)).to.equal(-32021);
+    }
+    const odd = { "com.example/counting": { mimeTypes: 5, "": null } };
+    const meta = { "io.modelcontextprotocol/clientCapabilities": { extensions: odd } };
+    expect((await send(request("counting/count", { text: "a" }, meta))).reply).to.have.property("result");
+  });
+
   it("[EXT-09] judges its own params, and fails as opaquely as any handler", async () => {
     const { reply: wrong } = await send(request("counting/count", { text: 5 }, DECLARED));
     expect(wrong?.error).to.deep.equal({ code: -32602, message: "text must be a string" });
@@ -76,6 +93,18 @@ describe("extensions", () => {
     expect(capabilities).to.not.have.property("extensions");
     const error = await rejectionOf(client.request("tasks/get", { taskId: "t" }));
     expect(error).to.include({ name: "RpcFailure", code: -32601 });
+    await client.close();
+    await server.close();
+  });
+
+  it("[EXT-01] are advertised with an object, also where they have no settings", async () => {
+    const extensions = [{ id: "com.example/plain" }, { id: "com.example/set", settings: { a: [true] } }];
+    const server = await createServer({ name: "plain", version: "1.0.0", features: [], extensions });
+    const client = await connect(server);
+    const { capabilities } = await client.discover();
+    expect(capabilities).to.deep.include({
+      extensions: { "com.example/plain": {}, "com.example/set": { a: [true] } },
+    });
     await client.close();
     await server.close();
   });
