@@ -121,7 +121,7 @@ function mirrored(body: Buffer): Field[] {
 }
 
 function isControl(character: string): boolean {
-  return character < " " && character !== "\t";
+  return character === "\x7f" || (character < " " && character !== "\t");
 }
 
 function parsed(body: Buffer): unknown {
