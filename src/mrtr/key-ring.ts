@@ -12,6 +12,7 @@ export interface SealingKey {
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
 const LEAST_SECRET_BYTES = 32;
 const DERIVED_BYTES = 32;
+const NO_SALT = new Uint8Array(0);
 
 /**
  * The keys of a server, newest first: the first seals, all of them open. To rotate without a round lost, add
@@ -34,6 +35,11 @@ export class KeyRing {
   /** A ring of one random key, which no other process has. */
   static random(): KeyRing {
     return new KeyRing([{ id: "process", secret: randomBytes(LEAST_SECRET_BYTES) }]);
+  }
+
+  /** A key for what is sealed without a salt, and is good until the keys are rotated. */
+  activeKey(purpose: string): Uint8Array {
+    return this.findKey(this.active, NO_SALT, purpose) as Uint8Array; // the ring has the key it calls active
   }
 
   /** A key for one purpose and one salt (RFC 5869); undefined for an id the ring does not have. */

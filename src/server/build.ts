@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { checkHints } from "../catalog/cache-hints.js";
 import { assembleCatalog, type HintedAnswer } from "../catalog/catalog.js";
 import type { CatalogPlan } from "../catalog/catalog-plan.js";
@@ -13,6 +12,7 @@ import { Kernel } from "../kernel/kernel.js";
 import { Stamp } from "../kernel/stamp.js";
 import { jsonLines } from "../logging/json-lines.js";
 import { type Logger, logAt } from "../logging/logger.js";
+import { namesSecret } from "../logging/redact.js";
 import { readConstructor } from "../metadata/read-constructor.js";
 import { readFeature } from "../metadata/read-feature.js";
 import { Conversations } from "../mrtr/conversations.js";
@@ -84,10 +84,18 @@ export function readParts(
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** Names outside the protocol's advice are served, and some clients cannot call them (TOOL-15, TOOL-17, T-50). */
+/**
+ * Names outside the protocol's advice are served, and some clients cannot call them (TOOL-15, TOOL-17, T-50). What is
+ * mirrored into a header is read by every proxy on the way (HDR-46).
+ */
 function warnOfNames({ tools }: CatalogPlan, logger: Logger): void {
-  for (const { definition } of tools) {
+  for (const { definition, headers } of tools) {
     const { name, member, place } = definition;
+    for (const { path, field } of headers) {
+      if (!namesSecret(field) && !path.some(namesSecret)) continue;
+      const text = `The argument ${path.join(".")} is mirrored into the header ${field} and looks like a secret; proxies log headers`;
+      logAt(logger, "warning", { member, place }, text);
+    }
     if (TOOL_NAME.test(name)) continue;
     const message = `The tool name ${JSON.stringify(name)} should be 1 to 128 letters, digits, "_", "-" and "."`;
     logAt(logger, "warning", { member, place }, message);
@@ -114,7 +122,7 @@ function assemble(options: ServerOptions, { plan, container, hints, requestState
     pageSize: options.pageSize,
     hints,
     extensions,
-    cursors: new SealedCursors(randomBytes(32)),
+    cursors: new SealedCursors(requestState.ring.activeKey(`blazon cursor 1 ${name}`)),
     report,
   });
   const kernel = new Kernel({

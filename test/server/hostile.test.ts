@@ -255,6 +255,27 @@ describe("schemas that could not be used", () => {
     });
   }
 
+  it("[HDR-46] warns of arguments that look like secrets and are mirrored into a header", async () => {
+    const warned: string[] = [];
+    const logger = { ...silent, warn: (_fields: unknown, message: string) => void warned.push(message) };
+    class Login {
+      @Field({ header: "Region" }) region!: string;
+      @Field({ header: "Key" }) apiKey!: string;
+      @Field({ header: "Access-Token" }) access!: string;
+      @Field() password!: string;
+    }
+    @Feature()
+    class Mirrors {
+      @Tool() login(_login: Login): void {}
+    }
+    const server = await createServer({ name: "x", version: "1.0.0", features: [Mirrors], logger });
+    expect(warned.map((text) => text.split(" and looks")[0])).to.eql([
+      "The argument apiKey is mirrored into the header mcp-param-key",
+      "The argument access is mirrored into the header mcp-param-access-token",
+    ]);
+    await server.close();
+  });
+
   it("[TOOL-15] [TOOL-17] [TOOL-18] warns of tool names that some clients cannot call", async () => {
     const warned: string[] = [];
     const logger = { ...silent, warn: (_fields: unknown, message: string) => void warned.push(message) };
