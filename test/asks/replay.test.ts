@@ -393,26 +393,3 @@ describe("what is on its way out of the protocol", () => {
     expect(logged.filter((line) => line.includes("SEP-2577"))).to.have.length(2);
   });
 });
-
-describe("ten thousand calls whose client never answers", () => {
-  it("[MRTR-17] leave nothing behind", async function () {
-    this.timeout(60_000);
-    handler = async (ctx) => {
-      await ctx.step("s", () => 1);
-      ctx.signal.addEventListener("abort", () => {});
-      return (await ctx.elicit("a", Text, "A?")).action;
-    };
-    const server = await createServer({ name: "talk", version: "1.0.0", features: [Runner] });
-    const resources = process.getActiveResourcesInfo().sort();
-    for (let batch = 0; batch < 100; batch++) {
-      const client = await connect(server, { capabilities: { elicitation: {} } });
-      const calls = Array.from({ length: 100 }, () => client.callTool("go"));
-      const results = await Promise.all(calls);
-      expect(results.every(({ resultType }) => resultType === "input_required")).to.equal(true);
-      await client.close();
-    }
-    await turn();
-    expect(process.getActiveResourcesInfo().sort()).to.eql(resources);
-    await server.close();
-  });
-});

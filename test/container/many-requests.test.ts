@@ -1,6 +1,4 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import {
@@ -13,9 +11,9 @@ import {
   type Server,
   Tool,
 } from "../../src/index.js";
-import { InFlight } from "../../src/kernel/in-flight.js";
-import type { Exchange } from "../../src/kernel/port.js";
 import { internalsOf } from "../../src/server/internals.js";
+import { collectGarbage } from "../support/collect-garbage.js";
+import { CountingExchange } from "../support/counting-exchange.js";
 import { META } from "../support/link.js";
 
 const REQUESTS = 100_000;
@@ -78,21 +76,6 @@ class PerRequest {
   }
 }
 
-/** A pipe that counts who waits for its end. */
-class CountingExchange implements Exchange {
-  readonly headers = null;
-  readonly inFlight = new InFlight();
-  readonly streams = true;
-  readonly closed = false;
-  frames = 0;
-
-  onClose(): void {}
-
-  send(): void {
-    this.frames++;
-  }
-}
-
 const KINDS = [
   ["tools/call", { name: "run", arguments: { how: "now" } }],
   ["tools/call", { name: "run", arguments: { how: "later" } }],
@@ -121,17 +104,6 @@ async function callMany(server: Server, exchange: CountingExchange): Promise<voi
   }
 }
 
-/** A collection of everything that nothing holds. */
-async function collect(): Promise<void> {
-  setFlagsFromString("--expose-gc");
-  const gc: unknown = runInNewContext("gc");
-  if (typeof gc !== "function") throw new Error("this runtime cannot be told to collect");
-  for (let times = 0; times < 3; times++) {
-    await turn();
-    gc();
-  }
-}
-
 describe("a hundred thousand requests", function () {
   this.timeout(120_000);
 
@@ -153,7 +125,7 @@ describe("a hundred thousand requests", function () {
     expect(census.helpersDisposed).to.equal(census.helpersMade);
     expect(exchange.inFlight.size).to.equal(0);
     expect(exchange.frames).to.be.above(0);
-    await collect();
+    await collectGarbage();
     expect(process.getActiveResourcesInfo().sort()).to.eql(resources);
     expect(sampled.filter((reference) => reference.deref() !== undefined)).to.eql([]);
     await server.close();
