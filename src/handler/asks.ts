@@ -19,7 +19,8 @@ export interface UrlElicited {
 export interface Elicitation<Content> extends Promise<Elicited<Content>> {
   /**
    * The content alone; whatever else the person did ends the handler.
-   * @throws {ToolError} with this message, for the model, unless the form was accepted.
+   * @throws {ToolError} with this message, for the model, unless the form was accepted; in prompts and resources an
+   * `RpcError` (−32603), since they have no result that could say it.
    */
   orDecline(message: string): Promise<Content>;
 }

@@ -157,7 +157,7 @@ export class Context extends RequestContext {
   ): Elicitation<Received<Form>> {
     const talk = this.#talk();
     return talk instanceof BlazonError
-      ? elicitationOf(refusal(talk))
+      ? elicitationOf(refusal(talk), this.method)
       : talk.elicit(key, form, message, options);
   }
 

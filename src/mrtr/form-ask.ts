@@ -1,4 +1,5 @@
 import { BlazonError } from "../errors/blazon-error.js";
+import { RpcError } from "../errors/rpc-error.js";
 import { ToolError } from "../errors/tool-error.js";
 import type { Elicitation, Elicited } from "../handler/asks.js";
 import type { SchemaSource } from "../handler/schema-source.js";
@@ -7,6 +8,8 @@ import { isObject } from "../protocol/json.js";
 import { Violations } from "../schema/contract.js";
 import { type Ask, Misfit } from "./ask.js";
 import { type Form, formOf } from "./form.js";
+
+const INTERNAL = -32603;
 
 /**
  * A person fills in a form.
@@ -43,12 +46,15 @@ function accepted<Content>(read: unknown): Elicited<Content> | Misfit {
   return { action: "accept", content: read as Content }; // the reader of this very form made it
 }
 
-/** The answer with its shortcut for handlers that cannot go on without. */
-export function elicitationOf<Content>(answer: Promise<Elicited<Content>>): Elicitation<Content> {
+/** The answer with its shortcut for handlers that cannot go on without; `method` is that of their request. */
+export function elicitationOf<Content>(
+  answer: Promise<Elicited<Content>>,
+  method: string,
+): Elicitation<Content> {
   async function orDecline(message: string): Promise<Content> {
     const elicited = await answer;
     if (elicited.action === "accept") return elicited.content;
-    throw new ToolError(message);
+    throw method === "tools/call" ? new ToolError(message) : new RpcError(INTERNAL, message);
   }
   function quietOrDecline(message: string): Promise<Content> {
     const content = orDecline(message);

@@ -87,7 +87,10 @@ export class Replay implements Conversation {
     options?: AskOptions,
   ): Elicitation<Received<Form>> {
     // The form's reader gives what `Received` says of it.
-    return elicitationOf(this.ask(key, () => formAsk<Received<Form>>(form, message), options));
+    return elicitationOf(
+      this.ask(key, () => formAsk<Received<Form>>(form, message), options),
+      this.#request.method,
+    );
   }
 
   elicitUrl(key: string, url: string | URL, message: string, options?: AskOptions): Promise<UrlElicited> {

@@ -89,6 +89,17 @@ onEveryTransport("asks", asking, ({ send, transport }) => {
     }
   });
 
+  it("[ELI-21] says why it did not go on, to the model or as an error", async () => {
+    for (const round of [READ, GET]) {
+      const { requestState } = await asked(round);
+      const inputResponses = { topic: { action: "decline" } };
+      expect(await errorOf(round, { requestState, inputResponses })).to.eql({
+        code: -32603,
+        message: "No topic.",
+      });
+    }
+  });
+
   it("[CACHE-02] says nothing of keeping a resource that it asks for", async () => {
     expect(await asked(READ)).to.not.have.any.keys("ttlMs", "cacheScope");
   });

@@ -111,6 +111,18 @@ describe("writing other answers", () => {
     expect(refusal(output(schema).write({ at: 5 }))).to.equal("/at must be string, got number 5");
   });
 
+  it("refuses maps and sets, of which JSON would keep nothing, at any depth", () => {
+    for (const [value, at] of [
+      [new Map([["a", 1]]), "it is a Map"],
+      [new Set([1]), "it is a Set"],
+      [{ list: [{ tags: new Set() }] }, '"tags" is a Set'],
+    ] as const) {
+      expect(refusal(output({}).write(value))).to.equal(
+        `must be JSON, and ${at}: give an object or an array`,
+      );
+    }
+  });
+
   it("refuses nothing, functions, bigints and circles", () => {
     const circle: { self?: object } = {};
     circle.self = circle;
