@@ -70,7 +70,7 @@ function readRing(keys: readonly SealingKey[] | undefined, problems: Problems): 
   }
 }
 
-/** Warns of what works in one process and fails in several (G08); `asks` is whether anything can be asked at all. */
+/** Warns of what works in one process and fails in several (G08). */
 export function warnOfProcesses(options: RequestStateOptions | undefined, logger: Logger): void {
   if (!cluster.isWorker) return;
   if (options?.keys === undefined) {
@@ -83,4 +83,12 @@ export function warnOfProcesses(options: RequestStateOptions | undefined, logger
       "requestState.guard keeps its nonces in this process, and there are several: each of them lets a round in once. Use RedisReplayGuard";
     logAt(logger, "warning", {}, message);
   }
+}
+
+/** Warns of a key that ends with its process, where a process is one of several or will be (G08). */
+export function warnOfProduction(options: RequestStateOptions | undefined, logger: Logger): void {
+  if (options?.keys !== undefined || process.env.NODE_ENV !== "production" || cluster.isWorker) return;
+  const message =
+    "requestState.keys is not set in production: rounds that another process, or this one after a restart, answers will be refused. Give keys, or ask nothing";
+  logAt(logger, "warning", {}, message);
 }

@@ -10,6 +10,7 @@ import { serveStdio } from "../transports/lines/serve-stdio.js";
 import type { Built } from "./build.js";
 import { endProcessWith } from "./end-process.js";
 import type { ServerOptions } from "./options.js";
+import { warnOfProduction } from "./request-state.js";
 import { httpOptionsOf, linesOptionsOf } from "./transport-options.js";
 
 /** How `listen` is reached, and how it ends. */
@@ -97,10 +98,7 @@ export class Server {
   /** A request listener for `node:http`, Express, Fastify's raw requests or Nest; takes a parsed `req.body`. */
   get nodeHandler(): NodeHandler {
     this.#assertOpen();
-    this.#nodeHandler ??= createNodeHandler(
-      this.#built.kernel,
-      httpOptionsOf(this.#options, this.#built.logger),
-    );
+    this.#nodeHandler ??= createNodeHandler(this.#built.kernel, this.#httpOptions());
     return this.#nodeHandler;
   }
 
@@ -112,7 +110,7 @@ export class Server {
    */
   get fetch(): FetchHandler {
     this.#assertOpen();
-    this.#fetch ??= createFetchHandler(this.#built.kernel, httpOptionsOf(this.#options, this.#built.logger));
+    this.#fetch ??= createFetchHandler(this.#built.kernel, this.#httpOptions());
     return this.#fetch;
   }
 
@@ -144,6 +142,12 @@ export class Server {
     this.#open.add(connection);
     void connection.closed?.then(() => this.#open.delete(connection));
     return connection;
+  }
+
+  #httpOptions(): ReturnType<typeof httpOptionsOf> {
+    const { logger } = this.#built;
+    warnOfProduction(this.#options.requestState, logger);
+    return httpOptionsOf(this.#options, logger);
   }
 
   #assertOpen(): void {

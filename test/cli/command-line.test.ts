@@ -211,6 +211,22 @@ describe("the command line", function () {
     expect(left()).to.eql([]);
   });
 
+  it("leaves nothing behind on a full disk", async () => {
+    // No file may grow beyond two blocks: the first that is larger cannot be written.
+    const child = spawn(
+      "sh",
+      ["-c", `ulimit -f 2; exec "$0" "$1" new deep/desk --yes --no-install`, process.execPath, CLI],
+      {
+        cwd,
+        env: environment(),
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    const { code, stderr } = await ended(child);
+    expect([code, stderr.includes("EFBIG")], stderr).to.eql([1, true]);
+    expect(left()).to.eql([]);
+  });
+
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     it(`leaves nothing behind where ${signal} comes during an install, and ends what it began`, async () => {
       const env = fakeTool("npm", `echo $$ > ${join(cwd, ".bin/pid")}; exec sleep 60`);

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     version: "1.0.0",
     features: [Booking],
     logger: { debug() {}, info() {}, warn() {}, error: (fields, message) => console.error(message, fields) },
-    requestState: { keys: [{ id: "shared", secret: String(process.env.STATE_SECRET) }] },
+    requestState: { keys: JSON.parse(String(process.env.STATE_KEYS)) },
   });
   const { url } = await server.listen({ port: 0 });
   process.send?.(url);
