@@ -6,7 +6,17 @@ const LONGEST_NAME = 100;
 const NAME = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
 /** Names that Windows keeps for devices, with whatever ending. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/;
-const TAKEN: ReadonlySet<string> = new Set(["node_modules", "favicon.ico", "blazon"]);
+/** Names of no package, and of those that every project depends on: a package cannot be installed into itself. */
+const TAKEN: ReadonlySet<string> = new Set([
+  "node_modules",
+  "favicon.ico",
+  "blazon",
+  "mocha",
+  "recheck",
+  "reflect-metadata",
+  "tsyringe",
+  "typescript",
+]);
 /** What is no part of a path on some system, or of no path at all. */
 const FORBIDDEN = /[\\:*?"<>|\p{C}]/u;
 
