@@ -50,16 +50,16 @@ export async function answersTo(
   questions: Readonly<Record<string, InputRequest>>,
   answers: Answers,
 ): Promise<Readonly<Record<string, Answer>>> {
-  const given: Record<string, Answer> = {};
+  const given: (readonly [string, Answer])[] = [];
   for (const [key, ask] of Object.entries(questions)) {
     const answer = await answerTo(key, ask, answers);
-    if (answer !== undefined) given[key] = answer;
+    if (answer !== undefined) given.push([key, answer]);
   }
   const asked = Object.keys(questions);
-  if (asked.length > 0 && Object.keys(given).length === 0) {
+  if (asked.length > 0 && given.length === 0) {
     throw new Error(`The server asked ${asked.join(", ")}, and the test has no answer to it`);
   }
-  return given;
+  return Object.fromEntries(given); // defines members: a key may be any text
 }
 
 function answerTo(

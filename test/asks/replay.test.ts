@@ -125,6 +125,13 @@ describe("a handler that asks", () => {
     expect([rounds.length, value]).to.eql([3, 3]);
   });
 
+  it("asks under any text", async () => {
+    for (const key of ["__proto__", "constructor", "toString", " ", "a.b", "🎉", "k".repeat(500)]) {
+      const { rounds, value } = await talk(async (ctx) => (await ctx.elicit(key, Text, "A?")).action);
+      expect([rounds, value], key).to.eql([[[key]], "accept"]);
+    }
+  });
+
   it("gives an answer to its own question, where a list shifts between two rounds", async () => {
     let list = ["A", "B"];
     const { value } = await talk(async (ctx) => {
