@@ -11,7 +11,10 @@ export function isInteractive({ stdin, stdout, environment }: Terminal): boolean
   return stdin.isTTY === true && stdout.isTTY === true && !environment.CI;
 }
 
-/** Whether colors are for whoever reads (https://no-color.org). */
-export function hasColors({ stdout, environment }: Terminal): boolean {
-  return stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb";
+/** Whether a stream shows colors, and nobody said that they are not wanted (https://no-color.org). */
+export function hasColors(
+  stream: { readonly isTTY?: boolean },
+  environment: Terminal["environment"],
+): boolean {
+  return stream.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb";
 }

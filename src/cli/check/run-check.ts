@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { hasColors } from "../terminal.js";
 import { findEntry } from "./find-entry.js";
 import type { Failure, Findings } from "./finding.js";
 import { COLORED, formatFailure, formatFindings, PLAIN } from "./format-report.js";
@@ -58,6 +59,6 @@ function toJson(value: unknown): string {
 
 /** Colors on a terminal that shows them, and where nobody said NO_COLOR. */
 function paintFor({ environment, ...streams }: CheckOptions, to: "stdout" | "stderr"): typeof PLAIN {
-  const isColored = streams[to].isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb";
+  const isColored = hasColors(streams[to], environment);
   return isColored ? COLORED : PLAIN;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, resolve, sep } from "node:path";
 import { CliError, EXIT } from "../cli-error.js";
 
@@ -54,22 +54,10 @@ function assertInside(directory: string, cwd: string, given: string): void {
 
 /** The path with every link on the way followed, also where its end does not exist yet. */
 function realPath(path: string): string {
-  if (existsSync(path) || isLink(path)) return existsSync(path) ? realpathSync(path) : "";
+  if (existsSync(path)) return realpathSync(path);
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return ""; // a link to nothing is not written through
   const parent = dirname(path);
   return parent === path ? path : resolve(realPath(parent), basename(path));
-}
-
-/** A link to nothing does not exist, and must not be written through either. */
-function isLink(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) === undefined && readlinkExists(path);
-}
-
-function readlinkExists(path: string): boolean {
-  try {
-    return readdirSync(dirname(path)).includes(basename(path));
-  } catch {
-    return false;
-  }
 }
 
 function assertName(name: string, given: string): void {
