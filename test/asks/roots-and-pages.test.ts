@@ -6,26 +6,26 @@ import type { AskingRequest } from "../../src/mrtr/conversation.js";
 import { urlAsk } from "../../src/mrtr/url-ask.js";
 
 describe("whether a path is inside of the roots", () => {
-  const roots = [{ uri: "file:///work/desk" }, { uri: "file:///home/noor/a%20b/" }];
+  const roots = [{ uri: "file:///srv/desk" }, { uri: "file:///home/noor/a%20b/" }];
   const paths: readonly (readonly [path: string | URL, inside: boolean])[] = [
-    ["/work/desk", true],
-    ["/work/desk/", true],
-    ["/work/desk/a/b.txt", true],
-    ["/work/desk/../desk/a", true],
-    ["/work/desk/..a", true],
+    ["/srv/desk", true],
+    ["/srv/desk/", true],
+    ["/srv/desk/a/b.txt", true],
+    ["/srv/desk/../desk/a", true],
+    ["/srv/desk/..a", true],
     ["/home/noor/a b/c", true],
-    ["file:///work/desk/a", true],
-    [pathToFileURL("/work/desk/a#b?c"), true],
-    ["/work/desk2", false],
-    ["/work/desk/../other", false],
-    ["/work", false],
+    ["file:///srv/desk/a", true],
+    [pathToFileURL("/srv/desk/a#b?c"), true],
+    ["/srv/desk2", false],
+    ["/srv/desk/../other", false],
+    ["/srv", false],
     ["/", false],
-    ["/work/desk/..", false],
-    ["file:///work/desk/%2e%2e/other", false],
-    ["file:///work/desk%2f..%2fother", false],
-    ["https://work/desk/a", false],
-    ["file://host/work/desk/a", false],
-    ["/work/desk\u0000/a", false],
+    ["/srv/desk/..", false],
+    ["file:///srv/desk/%2e%2e/other", false],
+    ["file:///srv/desk%2f..%2fother", false],
+    ["https://srv/desk/a", false],
+    ["file://host/srv/desk/a", false],
+    ["/srv/desk\u0000/a", false],
   ];
   for (const [path, inside] of paths) {
     it(`[ROOT-06] says ${inside ? "yes" : "no"} to ${JSON.stringify(String(path))}`, () => {
@@ -34,7 +34,7 @@ describe("whether a path is inside of the roots", () => {
   }
 
   it("[ROOT-06] says no where there are no roots", () => {
-    expect(isInsideRoots("/work/desk", [])).to.equal(false);
+    expect(isInsideRoots("/srv/desk", [])).to.equal(false);
   });
 });
 
