@@ -246,6 +246,44 @@ describe("the command line", function () {
     });
   }
 
+  it("removes nothing of others: what was put beside the project while it was made stays", async () => {
+    const env = fakeTool("npm", "echo mine > ../mine.txt; exit 7");
+    expect((await run(["new", "deep/desk", "--yes"], env)).code).to.equal(1);
+    expect(readdirSync(join(cwd, "deep"))).to.eql(["mine.txt"]);
+  });
+
+  it("takes a place that was free, and leaves what came there in the meantime", async () => {
+    mkdirSync(join(cwd, "desk"));
+    const env = fakeTool("npm", `echo mine > ${join(cwd, "desk/mine.txt")}`);
+    const { code, stderr } = await run(["new", "desk", "--yes", "--no-git"], env);
+    expect([code, stderr.includes("was taken while the project was made")], stderr).to.eql([1, true]);
+    expect(left()).to.eql(["desk"]);
+    expect(readdirSync(join(cwd, "desk"))).to.eql(["mine.txt"]);
+  });
+
+  it("leaves nothing behind where what is ended still writes, or is git", async () => {
+    const began = join(cwd, ".bin/began");
+    const untilTold = `touch ${began}; while :; do sleep 0.02; done`;
+    const more = 'i=0; while [ $i -lt 20 ]; do mkdir -p "$D/x/$i"; i=$((i+1)); sleep 0.02; done; exit 1';
+    for (const [tool, script] of [
+      ["npm", `D=$PWD; trap '${more}' TERM; ${untilTold}`],
+      ["git", `[ "$1" = rev-parse ] && exit 1; ${untilTold}`],
+    ] as const) {
+      const env = { ...fakeTool("npm", "exit 0"), ...fakeTool(tool, script) };
+      const child = spawn(process.execPath, [CLI, "new", "deep/desk", "--yes"], {
+        cwd,
+        env: environment(env),
+        stdio: "ignore",
+      });
+      const closed = once(child, "close") as Promise<[number | null]>;
+      while (!existsSync(began)) await sleep(10);
+      child.kill("SIGTERM");
+      expect(await closed, tool).to.deep.include(130);
+      expect(left(), tool).to.eql([]);
+      rmSync(began);
+    }
+  });
+
   it("says so where its templates are not there", async () => {
     const copy = join(cwd, "package");
     mkdirSync(join(copy, "dist"), { recursive: true });
@@ -272,13 +310,16 @@ describe("the command line", function () {
     /** Types keys at a pseudo-terminal, each when something is asked. */
     async function type(
       args: readonly string[],
-      keys: readonly (readonly [after: string, key: string])[],
+      keys: readonly (readonly [after: string, key: string | ((pid: number) => void)])[],
+      env: NodeJS.ProcessEnv = {},
     ): Promise<Ended> {
       const command = [process.execPath, CLI, ...args].map((part) => `'${part}'`).join(" ");
-      const sized = `stty cols 100 rows 30 && ${command}`; // a terminal of no width breaks every line
+      mkdirSync(join(cwd, ".bin"), { recursive: true });
+      // A terminal of no width breaks every line.
+      const sized = `stty cols 100 rows 30 && echo $$ > .bin/pid && exec ${command}`;
       const child = spawn("timeout", ["20", "script", "-qefc", sized, "/dev/null"], {
         cwd,
-        env: environment({ TERM: "xterm" }),
+        env: environment({ TERM: "xterm", ...env }),
         stdio: ["pipe", "pipe", "pipe"],
       });
       let seen = "";
@@ -289,7 +330,10 @@ describe("the command line", function () {
         if (after === undefined || key === undefined || !seen.includes(after)) return;
         next++;
         seen = "";
-        setTimeout(() => child.stdin.write(key), 50);
+        setTimeout(() => {
+          if (typeof key === "string") child.stdin.write(key);
+          else key(Number(readFileSync(join(cwd, ".bin/pid"), "utf8")));
+        }, 50);
       });
       return ended(child);
     }
@@ -309,6 +353,38 @@ describe("the command line", function () {
     it("makes nothing where the person leaves", async () => {
       const { code } = await type(["new", "--no-install"], [["Where should the server go?", "\u0003"]]);
       expect(code).to.equal(130);
+      expect(left()).to.eql([]);
+    });
+
+    for (const signal of ["SIGTERM", "SIGHUP"] as const) {
+      it(`makes nothing, and waits for no answer, where ${signal} comes while it asks`, async () => {
+        for (const question of [0, 1]) {
+          const kill = (pid: number): void => void process.kill(pid, signal);
+          const asked = [
+            ["Where should the server go?", question === 0 ? kill : "desk\r"],
+            ["Which template?", kill],
+          ] as const;
+          const { code } = await type(["new", "--no-install"], asked);
+          expect(code).to.equal(130);
+          expect(left()).to.eql([]);
+        }
+      });
+    }
+
+    it("asks nobody where CI is set (F04)", async () => {
+      const { code, stdout } = await type(["new", "desk", "--no-install"], [], { CI: "1" });
+      expect([code, stdout.includes("--template is missing")], stdout).to.eql([2, true]);
+      expect(left()).to.eql([]);
+    });
+
+    it("counts the seconds of an install, and makes nothing where Ctrl-C is typed during it", async () => {
+      const env = fakeTool("npm", "exec sleep 60");
+      const { code, stdout } = await type(
+        ["new", "deep/desk", "--yes"],
+        [["Installing with npm … 1 s", "\u0003"]],
+        env,
+      );
+      expect([code, stdout.includes("interrupted, and nothing was made")], stdout).to.eql([130, true]);
       expect(left()).to.eql([]);
     });
 
@@ -352,6 +428,23 @@ describe("the command line", function () {
       const blocked = await run(["generate", "tool", "close-ticket"]);
       expect(blocked.code).to.equal(1);
       expect(readdirSync(join(cwd, "src")).sort()).to.eql(["features.ts", "open-ticket.ts"]);
+      expect(readFileSync(join(cwd, "src/features.ts"), "utf8")).to.equal(before);
+    });
+
+    it("takes back what it made where the disk is full, folders too", async () => {
+      const before = `${"// What the server offers.\n".repeat(100)}export const features = [];\n`;
+      writeFileSync(join(cwd, "src/features.ts"), before);
+      // Both new files fit in two blocks; the list of features does not.
+      const command = `ulimit -f 2; exec "$0" "$1" generate prompt triage`;
+      const child = spawn("sh", ["-c", command, process.execPath, CLI], {
+        cwd,
+        env: environment(),
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const { code, stderr } = await ended(child);
+      expect([code, stderr.includes("EFBIG")], stderr).to.eql([1, true]);
+      expect(left()).to.eql(["src"]);
+      expect(readdirSync(join(cwd, "src"))).to.eql(["features.ts"]);
       expect(readFileSync(join(cwd, "src/features.ts"), "utf8")).to.equal(before);
     });
   });

@@ -73,6 +73,7 @@ describe("projects made from the packed package", function () {
         const project = join(folder, name);
         expect(run(project, manager, ["test"], env)).to.match(/[1-9]\d* passing/);
         run(project, manager, ["run", "lint"], env);
+        run(project, join(project, "node_modules/.bin/biome"), ["format", "."], env);
         expect(run(project, manager, ["run", "check"], env)).to.include("nothing found");
         await callWithOfficialClient(project, template);
       });

@@ -28,8 +28,10 @@ export function registerGenerate(program: Command): void {
     .addHelpText("after", MORE)
     .action(async (kind: Kind, name: string, { dryRun = false, json = false }: Flags) => {
       const { runGenerate } = await import("../generate/run-generate.js");
+      const { withInterrupt } = await import("../interrupt.js");
       const { stdin, stdout, stderr, env: environment } = process;
       const terminal = { stdin, stdout, stderr, environment };
-      await runGenerate({ kind, name, dryRun, json, cwd: process.cwd(), terminal });
+      // It takes milliseconds: an interrupt lets it end, so that a project is never changed by half.
+      await withInterrupt(() => runGenerate({ kind, name, dryRun, json, cwd: process.cwd(), terminal }));
     });
 }

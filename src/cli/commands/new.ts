@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { PackageManager } from "../new/run-new.js";
+import type { PackageManager } from "../new/package-manager.js";
 import type { TemplateName } from "../new/templates.js";
 
 const MORE = `

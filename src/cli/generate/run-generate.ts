@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CliError, EXIT } from "../cli-error.js";
+import { MadeFolders } from "../made-folders.js";
 import type { Terminal } from "../terminal.js";
 import { withFeature } from "./features-file.js";
 import { type Names, parseName } from "./names.js";
@@ -57,34 +58,34 @@ function planAddition(kind: Kind, name: Names, cwd: string): readonly Change[] {
   return changes;
 }
 
-/** New files first, so that the list never names what is not there; what was written is taken back on a failure. */
+/** New files first, so that the list never names what is not there; what was made is taken back on a failure. */
 async function apply(changes: readonly Change[], cwd: string): Promise<void> {
-  const written: string[] = [];
+  const folders = new MadeFolders();
+  const made: string[] = [];
   try {
     for (const { path, content, replaces } of changes) {
       const file = join(cwd, path);
-      await mkdir(dirname(file), { recursive: true });
-      if (replaces) await replace(file, content);
-      else {
-        written.push(file);
-        await writeFile(file, content, { flag: "wx" });
-      }
+      await folders.make(dirname(file));
+      // All of a file that is changed or nothing: a disk that is full leaves the old one.
+      const fresh = replaces ? `${file}.${process.pid}.new` : file;
+      await create(fresh, content, made);
+      if (replaces) await rename(fresh, file);
     }
   } catch (error) {
-    await Promise.all(written.map((file) => rm(file, { force: true })));
+    await Promise.all(made.map((file) => rm(file, { force: true })));
+    await folders.remove();
     throw error;
   }
 }
 
-/** All of it or nothing: a disk that is full leaves the old one. */
-async function replace(file: string, content: string): Promise<void> {
-  const fresh = `${file}.new`;
+/** Writes a file that is not there, and notes it as soon as it is ours: another's of that name is never removed. */
+async function create(file: string, content: string, made: string[]): Promise<void> {
+  const handle = await open(file, "wx");
+  made.push(file);
   try {
-    await writeFile(fresh, content, { flag: "wx" });
-    await rename(fresh, file);
-  } catch (error) {
-    await rm(fresh, { force: true });
-    throw error;
+    await handle.writeFile(content);
+  } finally {
+    await handle.close();
   }
 }
 

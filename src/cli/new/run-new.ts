@@ -1,15 +1,14 @@
 import { relative } from "node:path";
 import { CliError, EXIT } from "../cli-error.js";
+import { withProgress } from "../progress.js";
 import { isInteractive, type Terminal } from "../terminal.js";
+import { commandOf, findCaller, type PackageManager } from "./package-manager.js";
 import { findPackageSpec } from "./package-spec.js";
 import { planProject } from "./plan-project.js";
 import { findTarget, type Target } from "./project-name.js";
 import { runTool } from "./run-tool.js";
 import { StagedProject } from "./staged-project.js";
 import { readTemplate, TEMPLATES, type TemplateName } from "./templates.js";
-
-export const PACKAGE_MANAGERS = ["npm", "pnpm", "yarn", "bun"] as const;
-export type PackageManager = (typeof PACKAGE_MANAGERS)[number];
 
 /** What the command line said; what is undefined is asked for, or has a default with `--yes`. */
 export interface NewOptions {
@@ -71,12 +70,12 @@ interface Answers {
 /** What was not said: asked for on a terminal, else a default that `--yes` agreed to. */
 async function complete(options: NewOptions): Promise<Answers> {
   const { directory, template, packageManager, yes, terminal } = options;
-  const manager = packageManager ?? callersManager(terminal) ?? "npm";
+  const manager = packageManager ?? findCaller(terminal.environment) ?? "npm";
   if (directory !== undefined && template !== undefined)
     return { directory, template, packageManager: manager };
   if (isInteractive(terminal) && !yes && !options.json) {
     const { askForProject } = await import("./ask-for-project.js");
-    return { ...(await askForProject({ directory, template })), packageManager: manager };
+    return { ...(await askForProject({ directory, template }, options)), packageManager: manager };
   }
   if (directory === undefined) throw missing("a folder", "blazon new my-server");
   if (template === undefined && !yes)
@@ -92,29 +91,24 @@ function interrupted(): CliError {
   return new CliError("interrupted, and nothing was made", "Run it again", EXIT.interrupted);
 }
 
-/** The package manager that runs this very command, as it says itself. */
-function callersManager({ environment }: Terminal): PackageManager | undefined {
-  const agent = environment.npm_config_user_agent ?? "";
-  return PACKAGE_MANAGERS.find((name) => agent.startsWith(`${name}/`));
-}
-
 async function install(
   cwd: string,
   manager: PackageManager,
   { terminal, json, signal }: NewOptions,
 ): Promise<void> {
-  if (!json) terminal.stderr.write(`Installing with ${manager} …\n`);
-  await runTool(manager, ["install"], { cwd, signal });
+  const command = commandOf(manager, terminal.environment, process.platform);
+  const work = (): Promise<void> => runTool([...command, "install"], { cwd, signal });
+  await (json ? work() : withProgress(`Installing with ${manager}`, terminal, work));
 }
 
 /** False where there is no git, or the folder is part of a repository already. */
 async function initGit(cwd: string, { signal }: NewOptions): Promise<boolean> {
-  const isPart = await runTool("git", ["rev-parse", "--is-inside-work-tree"], { cwd, signal }).then(
+  const isPart = await runTool(["git", "rev-parse", "--is-inside-work-tree"], { cwd, signal }).then(
     () => true,
     () => false,
   );
   if (isPart) return false;
-  return runTool("git", ["init", "--quiet"], { cwd, signal }).then(
+  return runTool(["git", "init", "--quiet"], { cwd, signal }).then(
     () => true,
     () => false,
   );

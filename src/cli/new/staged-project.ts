@@ -1,30 +1,33 @@
 import { chmod, mkdir, mkdtemp, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { CliError } from "../cli-error.js";
+import { MadeFolders } from "../made-folders.js";
 import type { PlannedFile } from "./plan-project.js";
 
 /**
  * A project while it is made: in a folder beside the one it is for, so that it appears all at once or not at all. What
- * was made on the way is taken back: folders that were not there before, and everything in the staging one.
+ * was made on the way is taken back, and nothing else: folders that were not there before, unless somebody put something
+ * in them, and everything in the staging one.
  */
 export class StagedProject {
   readonly #directory: string;
-  readonly #madeParent: string | undefined;
+  readonly #parents: MadeFolders;
   readonly #stage: string;
 
-  private constructor(directory: string, stage: string, madeParent: string | undefined) {
+  private constructor(directory: string, stage: string, parents: MadeFolders) {
     this.#directory = directory;
     this.#stage = stage;
-    this.#madeParent = madeParent;
+    this.#parents = parents;
   }
 
   static async open(directory: string): Promise<StagedProject> {
     const parent = dirname(directory);
-    const madeParent = await mkdir(parent, { recursive: true });
+    const parents = new MadeFolders();
     try {
-      const stage = await mkdtemp(join(parent, `.${basename(directory)}-`));
-      return new StagedProject(directory, stage, madeParent);
+      await parents.make(parent);
+      return new StagedProject(directory, await mkdtemp(join(parent, `.${basename(directory)}-`)), parents);
     } catch (error) {
-      if (madeParent !== undefined) await rm(madeParent, { recursive: true, force: true });
+      await parents.remove();
       throw error;
     }
   }
@@ -42,15 +45,35 @@ export class StagedProject {
     }
   }
 
-  /** Puts it in its place, which is free or an empty folder. */
+  /**
+   * Puts it in its place, which is free or an empty folder.
+   * @throws {CliError} where something came there in the meantime; that stays as it is.
+   */
   async publish(): Promise<void> {
     await chmod(this.#stage, 0o777 & ~process.umask()); // a folder made for the time being is its maker's alone
-    await rmdir(this.#directory).catch(() => {}); // it is empty, or not there
-    await rename(this.#stage, this.#directory);
+    const wasEmpty = await rmdir(this.#directory).then(
+      () => true,
+      () => false,
+    );
+    try {
+      await rename(this.#stage, this.#directory);
+    } catch (error) {
+      if (wasEmpty) await mkdir(this.#directory).catch(() => {}); // or somebody made it again
+      throw isTaken(error) ? taken(this.#directory) : error;
+    }
   }
 
   async discard(): Promise<void> {
-    await rm(this.#stage, { recursive: true, force: true });
-    if (this.#madeParent !== undefined) await rm(this.#madeParent, { recursive: true, force: true });
+    await rm(this.#stage, { recursive: true, force: true, maxRetries: 5 });
+    await this.#parents.remove();
   }
+}
+
+function isTaken(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException; // what node:fs throws has one
+  return code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR";
+}
+
+function taken(directory: string): CliError {
+  return new CliError(`${directory} was taken while the project was made`, "Name another folder");
 }

@@ -31,27 +31,44 @@ class Borrowing extends BookRef {
 export class Lending {
   constructor(private readonly shelf: Shelf) {}
 
-  @Tool({ title: "Find books", description: "Finds books by words of their titles.", readOnly: true, output: Found })
+  @Tool({
+    title: "Find books",
+    description: "Finds books by words of their titles.",
+    readOnly: true,
+    output: Found,
+  })
   find_books({ words }: Search): Found {
-    const books = this.shelf.find(words).map(({ id, title, borrower }) => ({ id, title, free: borrower === undefined }));
+    const books = this.shelf
+      .find(words)
+      .map(({ id, title, borrower }) => ({ id, title, free: borrower === undefined }));
     return { books };
   }
 
   @Tool({ title: "Borrow a book", description: "Lends a free book to somebody.", destructive: false })
   borrow_book({ id, borrower }: Borrowing): string {
     const book = this.#get(id);
-    if (book.borrower !== undefined) throw new ToolError(`${book.title} is lent already. find_books shows free ones.`);
+    if (book.borrower !== undefined)
+      throw new ToolError(`${book.title} is lent already. find_books shows free ones.`);
     this.shelf.lend(book, borrower);
     return `${borrower} has ${book.title}.`;
   }
 
-  @Tool({ title: "Return a book", description: "Puts a book back on the shelf.", destructive: false, idempotent: true })
+  @Tool({
+    title: "Return a book",
+    description: "Puts a book back on the shelf.",
+    destructive: false,
+    idempotent: true,
+  })
   return_book({ id }: BookRef): string {
     const { title } = this.shelf.lend(this.#get(id), undefined);
     return `${title} is back.`;
   }
 
-  @Resource("shelf://{id}", { title: "A book", description: "A book and who has it.", mimeType: "application/json" })
+  @Resource("shelf://{id}", {
+    title: "A book",
+    description: "A book and who has it.",
+    mimeType: "application/json",
+  })
   book({ id }: BookRef): Book | undefined {
     return this.shelf.get(id);
   }

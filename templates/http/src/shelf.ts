@@ -5,7 +5,12 @@ export interface Book {
   readonly borrower: string | undefined;
 }
 
-const TITLES = ["The Lighthouse Keeper", "A Field Guide to Moss", "Bread in Forty Ways", "The Slow Train North"];
+const TITLES = [
+  "The Lighthouse Keeper",
+  "A Field Guide to Moss",
+  "Bread in Forty Ways",
+  "The Slow Train North",
+];
 
 /** The books, in memory. It knows nothing of the protocol; put a database in its place. */
 export class Shelf {

@@ -20,7 +20,9 @@ describe("lending", () => {
 
   it("finds books by their titles", async () => {
     const { structuredContent } = await client.callTool("find_books", { words: "moss" });
-    assert.deepEqual(structuredContent, { books: [{ id: "b2", title: "A Field Guide to Moss", free: true }] });
+    assert.deepEqual(structuredContent, {
+      books: [{ id: "b2", title: "A Field Guide to Moss", free: true }],
+    });
   });
 
   it("lends a book once, until it is back", async () => {
@@ -34,6 +36,8 @@ describe("lending", () => {
   it("tells the model of a book that is not there", async () => {
     const { content, isError } = await client.callTool("borrow_book", { id: "b99", borrower: "Noor" });
     assert.equal(isError, true);
-    assert.deepEqual(content, [{ type: "text", text: "There is no book b99. find_books lists those there are." }]);
+    assert.deepEqual(content, [
+      { type: "text", text: "There is no book b99. find_books lists those there are." },
+    ]);
   });
 });

@@ -30,7 +30,12 @@ class Overwrite {
 export class Notes {
   constructor(private readonly store: NoteStore) {}
 
-  @Tool({ title: "Search notes", description: "Finds notes by words in them.", readOnly: true, output: Found })
+  @Tool({
+    title: "Search notes",
+    description: "Finds notes by words in them.",
+    readOnly: true,
+    output: Found,
+  })
   async search_notes({ text }: Search): Promise<Found> {
     const wanted = text.toLowerCase();
     const names: string[] = [];
@@ -41,7 +46,11 @@ export class Notes {
     return { names };
   }
 
-  @Tool({ title: "Write a note", description: "Writes a note, in place of one of that name.", destructive: true })
+  @Tool({
+    title: "Write a note",
+    description: "Writes a note, in place of one of that name.",
+    destructive: true,
+  })
   async write_note(
     { name, text }: NewText,
     @Ask(Overwrite, ({ name }: NewText) => `Write the note ${name}? One of that name is replaced.`)
@@ -52,7 +61,11 @@ export class Notes {
     return `Wrote ${name}.`;
   }
 
-  @Resource("note://{name}", { title: "A note", description: "A note, as Markdown.", mimeType: "text/markdown" })
+  @Resource("note://{name}", {
+    title: "A note",
+    description: "A note, as Markdown.",
+    mimeType: "text/markdown",
+  })
   note({ name }: NoteRef): Promise<string | undefined> {
     return this.store.find(name);
   }

@@ -34,8 +34,12 @@ describe("notes", () => {
     const { structuredContent } = await client.callTool("search_notes", { text: "GREEN" });
     assert.deepEqual(structuredContent, { names: ["tea"] });
     const { contents } = await client.readResource("note://tea");
-    assert.deepEqual(contents, [{ uri: "note://tea", mimeType: "text/markdown", text: "Green tea, 80 degrees." }]);
-    assert.deepEqual(await client.complete({ resource: "note://{name}" }, { name: "name", value: "co" }), ["coffee"]);
+    assert.deepEqual(contents, [
+      { uri: "note://tea", mimeType: "text/markdown", text: "Green tea, 80 degrees." },
+    ]);
+    assert.deepEqual(await client.complete({ resource: "note://{name}" }, { name: "name", value: "co" }), [
+      "coffee",
+    ]);
     await client.close();
   });
 

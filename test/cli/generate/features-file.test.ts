@@ -40,6 +40,9 @@ describe("the forms of a name", () => {
     "tool",
     "Error",
     "date",
+    "con",
+    "com1",
+    `${"a".repeat(59)}!`, // in no time: nothing is tried twice
   ]) {
     it(`are refused for ${JSON.stringify(given).slice(0, 30)}`, () => {
       expect(() => parseName(given)).to.throw(CliError, "cannot be the name of a class here");
@@ -84,6 +87,16 @@ describe("adding to the list of features", () => {
       "export const features = [];",
       'import { OpenTicket } from "./open-ticket.js";\n\nexport const features = [OpenTicket];',
     ],
+    [
+      "that a comment, a string and a template speak of",
+      '/*\nexport const features = [];\nimport a from "a";\n*/\nconst text = `\nexport const features = [];\n`;\n\nexport const features = [text];\n// OpenTicket is next\n',
+      'import { OpenTicket } from "./open-ticket.js";\n\n/*\nexport const features = [];\nimport a from "a";\n*/\nconst text = `\nexport const features = [];\n`;\n\nexport const features = [text, OpenTicket];\n// OpenTicket is next\n',
+    ],
+    [
+      "with the ends of lines of Windows",
+      'import { Notes } from "./notes.js";\r\n\r\nexport const features = [\r\n  Notes,\r\n];\r\n',
+      'import { Notes } from "./notes.js";\r\nimport { OpenTicket } from "./open-ticket.js";\r\n\r\nexport const features = [\r\n  Notes,\r\n  OpenTicket,\r\n];\r\n',
+    ],
   ];
   for (const [what, before, after] of cases) {
     it(`keeps everything else of a list ${what}`, () => {
@@ -98,6 +111,8 @@ describe("adding to the list of features", () => {
     ["is made by a call", "export const features = list();\n"],
     ["holds more than names", "export const features = [...others, Notes];\n"],
     ["holds a comment", "export const features = [\n  // none yet\n];\n"],
+    ["is only in a comment", "/*\nexport const features = [];\n*/\nexport const features = list();\n"],
+    ["is only in a template", "export const text = `\nexport const features = [];\n`;\n"],
     ["is there twice", "export const features = [];\nexport const features = [];\n"],
   ] as const) {
     it(`is refused where the list ${what}, with what to write by hand`, () => {

@@ -3,6 +3,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -15,6 +16,8 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { CliError } from "../../../src/cli/cli-error.js";
 import { findTarget } from "../../../src/cli/new/project-name.js";
+import { TEMPLATES } from "../../../src/cli/new/templates.js";
+import { PROJECT_ROOT } from "../../project-root.js";
 
 describe("where a project goes", () => {
   let cwd: string;
@@ -90,6 +93,15 @@ describe("where a project goes", () => {
     '"a"',
     "%PATH%",
     "a&b",
+    // What lies on the way is made as well.
+    "con/desk",
+    "a/COM¹.x/desk",
+    "a./desk",
+    "a /desk",
+    "node_modules/desk",
+    "a/.git/desk",
+    `a/${"x".repeat(256)}/desk`,
+    `${"a/".repeat(500)}desk`,
   ]) {
     it(`is refused for ${JSON.stringify(given).slice(0, 40)}`, () => {
       const fault = faultOf(given);
@@ -118,6 +130,25 @@ describe("where a project goes", () => {
     expect(findTarget("empty", cwd)).to.deep.include({ name: "empty" });
     expect(String(faultOf("full"))).to.include("full is there and not empty");
     expect(String(faultOf("file"))).to.include("file is there, and no folder");
+  });
+
+  it("is refused in a file, however deep", () => {
+    writeFileSync(join(cwd, "file"), "");
+    for (const given of ["file/desk", "file/a/b/desk"]) {
+      expect(String(faultOf(given))).to.include("lies in a file");
+    }
+  });
+
+  it("is refused where a package of that name is what the project stands on, or a module of Node", () => {
+    const needed = Object.keys(TEMPLATES).flatMap((template) => {
+      const manifest = readFileSync(join(PROJECT_ROOT, "templates", template, "package.json"), "utf8");
+      const { dependencies, devDependencies } = JSON.parse(manifest);
+      return Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith("@"));
+    });
+    expect(needed).to.include.members(["blazon", "mocha"]);
+    for (const given of [...needed, "http", "fs", "events"]) {
+      expect(String(faultOf(given)), given).to.include("is the name of something that the project needs");
+    }
   });
 
   it("suggests a name for one that is nearly right", () => {
