@@ -273,12 +273,13 @@ describe("the command line", function () {
     async function type(
       args: readonly string[],
       keys: readonly (readonly [after: string, key: string])[],
+      env: NodeJS.ProcessEnv = {},
     ): Promise<Ended> {
       const command = [process.execPath, CLI, ...args].map((part) => `'${part}'`).join(" ");
       const sized = `stty cols 100 rows 30 && ${command}`; // a terminal of no width breaks every line
       const child = spawn("timeout", ["20", "script", "-qefc", sized, "/dev/null"], {
         cwd,
-        env: environment({ TERM: "xterm" }),
+        env: environment({ TERM: "xterm", ...env }),
         stdio: ["pipe", "pipe", "pipe"],
       });
       let seen = "";
@@ -304,6 +305,26 @@ describe("the command line", function () {
       );
       expect(code).to.equal(0);
       expect(existsSync(join(cwd, "desk/src/note-store.ts"))).to.equal(true);
+    });
+
+    it("shows that an install is going on", async () => {
+      const { PATH } = fakeTool("npm", "sleep 0.3");
+      const { code, stdout } = await type(["new", "desk", "--yes", "--no-git"], [], { PATH });
+      expect(code).to.equal(0);
+      expect(stdout)
+        .to.match(/⠋ Installing with npm/)
+        .and.to.match(/⠙ Installing with npm/);
+    });
+
+    it("makes nothing where the person leaves during an install", async () => {
+      const { PATH } = fakeTool("npm", "exec sleep 30");
+      const { code } = await type(
+        ["new", "deep/desk", "--yes", "--no-git"],
+        [["Installing with npm", "\u0003"]],
+        { PATH },
+      );
+      expect(code).to.equal(130);
+      expect(left()).to.eql([]);
     });
 
     it("makes nothing where the person leaves", async () => {

@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { CliError, EXIT } from "../cli-error.js";
+import { withProgress } from "../progress-line.js";
 import { isInteractive, type Terminal } from "../terminal.js";
 import { findPackageSpec } from "./package-spec.js";
 import { planProject } from "./plan-project.js";
@@ -98,13 +99,12 @@ function callersManager({ environment }: Terminal): PackageManager | undefined {
   return PACKAGE_MANAGERS.find((name) => agent.startsWith(`${name}/`));
 }
 
-async function install(
-  cwd: string,
-  manager: PackageManager,
-  { terminal, json, signal }: NewOptions,
-): Promise<void> {
-  if (!json) terminal.stderr.write(`Installing with ${manager} …\n`);
-  await runTool(manager, ["install"], { cwd, signal });
+async function install(cwd: string, manager: PackageManager, options: NewOptions): Promise<void> {
+  const { terminal, json, signal } = options;
+  const work = runTool(manager, ["install"], { cwd, signal });
+  if (json) return work;
+  const moves = terminal.stderr.isTTY === true && isInteractive(terminal);
+  return withProgress(`Installing with ${manager}`, terminal.stderr, { moves, work });
 }
 
 /** False where there is no git, or the folder is part of a repository already. */
