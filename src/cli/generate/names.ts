@@ -10,7 +10,7 @@ export interface Names {
   readonly pascal: string;
 }
 
-const GIVEN = /^[A-Za-z][A-Za-z0-9]*(?:[-_ ]?[A-Za-z0-9]+)*$/;
+const GIVEN = /^[A-Za-z][A-Za-z0-9]*(?:[-_ ][A-Za-z0-9]+)*$/;
 const LONGEST = 60;
 /** Names that a class of the project cannot have: of the language, and of what is imported beside it. */
 const TAKEN: ReadonlySet<string> = new Set(
@@ -24,7 +24,7 @@ const TAKEN: ReadonlySet<string> = new Set(
  * @throws {CliError} for a name that no class can have.
  */
 export function parseName(given: string): Names {
-  const words = GIVEN.test(given) && given.length <= LONGEST ? wordsOf(given) : [];
+  const words = given.length <= LONGEST && GIVEN.test(given) ? wordsOf(given) : [];
   const pascal = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join("");
   if (words.length === 0 || TAKEN.has(pascal)) {
     const fix = `Use letters and digits, words joined by "-", at most ${LONGEST} characters: open-ticket`;
