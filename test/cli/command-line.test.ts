@@ -350,6 +350,24 @@ describe("the command line", function () {
       expect(existsSync(join(cwd, "desk/src/note-store.ts"))).to.equal(true);
     });
 
+    it("shows that an install is going on", async () => {
+      const { PATH } = fakeTool("npm", "sleep 0.3");
+      const { code, stdout } = await type(["new", "desk", "--yes", "--no-git"], [], { PATH });
+      expect(code).to.equal(0);
+      expect(stdout).to.match(/Installing with npm … \d+ s/);
+    });
+
+    it("makes nothing where the person leaves during an install", async () => {
+      const { PATH } = fakeTool("npm", "exec sleep 30");
+      const { code } = await type(
+        ["new", "deep/desk", "--yes", "--no-git"],
+        [["Installing with npm", "\u0003"]],
+        { PATH },
+      );
+      expect(code).to.equal(130);
+      expect(left()).to.eql([]);
+    });
+
     it("makes nothing where the person leaves", async () => {
       const { code } = await type(["new", "--no-install"], [["Where should the server go?", "\u0003"]]);
       expect(code).to.equal(130);
