@@ -6,6 +6,8 @@ await build({
   entryPoints: {
     index: "dist/src/index.js",
     testing: "dist/src/testing/index.js",
+    icons: "dist/src/icons/index.js",
+    "icon-decoder": "dist/src/icons/icon-decoder.js",
     redis: "dist/src/redis/index.js",
     cli: "dist/src/cli/main.js",
     "check-probe": "dist/src/cli/check/check-probe.js",

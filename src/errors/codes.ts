@@ -28,7 +28,7 @@ export const WIRE_CODES = {
   ERR_HTTP_METHOD: { text: "Only POST is served here", rpc: -32600, status: 405, row: 2 },
   ERR_HTTP_RATE: { text: "Too many requests", rpc: -32600, status: 429, row: 4 },
   ERR_HTTP_CONTENT_TYPE: {
-    text: "The content type must be application/json",
+    text: "The content type must be application/json, in UTF-8",
     rpc: -32600,
     status: 415,
     row: 5,
@@ -184,22 +184,58 @@ export const BUILD_CODES = {
     text: "{detail}",
     fix: "Name a prompt or a resource template of this server, and one of its arguments",
   },
+  ERR_DECORATOR_USE: { text: "{detail}", fix: "{fix}" },
   ERR_FEATURE_EMPTY: {
     text: "The class has no @Tool, @Resource or @Prompt",
     fix: "Annotate a method or the class, or take the class out of `features`",
   },
-  ERR_FEATURE_INVALID: { text: "{detail}", fix: "`features` takes classes" },
+  ERR_FEATURE_INVALID: { text: "{detail}", fix: "{fix}" },
   ERR_FIELD_DEFAULT: { text: "{detail}", fix: "{fix}" },
   ERR_FIELD_TYPE: { text: "The type of this field is not known: {detail}", fix: "{fix}" },
   ERR_FORM_INVALID: {
     text: "This is no form that a client can show: {detail}",
     fix: "A form is flat: texts, numbers, booleans, and choices of texts, one or several",
   },
+  ERR_HANDLER_INVALID: { text: "{detail}", fix: "{fix}" },
   ERR_HANDLER_MISSING: { text: "{detail}", fix: "Add the method {method}(), or take the annotation away" },
   ERR_HEADER_ANNOTATION: {
     text: "x-mcp-header {detail}",
     fix: "Use a unique HTTP token, on a string, integer or boolean property reached through `properties` alone",
   },
+  ERR_ICON_BOUNDS: {
+    text: "The icon {icon} is too large: {detail}",
+    fix: "Give a smaller or simpler image; docs/icons.md lists the limits",
+  },
+  ERR_ICON_DAMAGED: { text: "The icon {icon} is damaged: {detail}", fix: "Export the image again" },
+  ERR_ICON_FETCH: {
+    text: "The icon {icon} was not fetched: {detail}",
+    fix: "Serve it over https, at a public address of the server's own origin",
+  },
+  ERR_ICON_FORMAT: {
+    text: "The icon {icon} has no format that icons may have: {detail}",
+    fix: "Give PNG, JPEG, WebP or SVG",
+  },
+  ERR_ICON_LIBRARY: {
+    text: "The icon {icon} needs an image library: {detail}",
+    fix: "Install sharp, give an SVG, or start from a manifest that was built where sharp is installed",
+  },
+  ERR_ICON_MANIFEST: {
+    text: "The manifest of icons does not fit {icon}: {detail}",
+    fix: "Build the manifest again",
+  },
+  ERR_ICON_MISMATCH: {
+    text: "The icon {icon} is not what it is declared to be: {detail}",
+    fix: "Correct what is declared, or the image",
+  },
+  ERR_ICON_SOURCE: {
+    text: "The icon {icon} is not given as one can be: {detail}",
+    fix: "Give a path, a URL, bytes, a base64 data: URI, or { src, mimeType, sizes, theme }",
+  },
+  ERR_ICON_SVG: {
+    text: "The icon {icon} is no SVG that can be made safe: {detail}",
+    fix: "Export it as plain SVG with a viewBox",
+  },
+  ERR_ICON_TIME: { text: "The icon {icon} was given up: {detail}", fix: "Give a smaller or simpler image" },
   ERR_INPUT_NOT_STRING: {
     text: "{detail}",
     fix: "Prompt arguments and template variables are text on the wire: declare the field as a string",
@@ -222,9 +258,17 @@ export const BUILD_CODES = {
     text: "These providers need each other: {path}",
     fix: "Take what both need into a third provider, or hand one of them in later",
   },
+  ERR_PROVIDER_DUPLICATE: {
+    text: "{detail}",
+    fix: "Keep one of them; a test replaces a provider with `override` of connect()",
+  },
   ERR_PROVIDER_ENDED: {
     text: "{token} is asked for after the request or the server it belongs to has ended",
     fix: "Ask for it while the handler runs, and wait for what uses it",
+  },
+  ERR_PROVIDER_FAILED: {
+    text: "Making {path} failed: {reason}",
+    fix: "Mend what was thrown: it is the `cause` of this error, with its stack",
   },
   ERR_PROVIDER_INVALID: { text: "{detail}", fix: "{fix}" },
   ERR_PROVIDER_MISSING: {

@@ -5,6 +5,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["reflect.ts"],
   ["protocol"],
   ["errors"],
+  ["icons"],
   ["handler", "logging", "uri-template"],
   ["metadata"],
   ["schema"],

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as blazon from "blazon";
+import * as icons from "blazon/icons";
 import * as redis from "blazon/redis";
 import * as testing from "blazon/testing";
 import { expect } from "chai";
@@ -37,6 +38,7 @@ function readTypeNames(file: string): string[] {
 describe("the public names", () => {
   const entries: [string, object, string][] = [
     ["blazon", blazon, "src/index.ts"],
+    ["blazon/icons", icons, "src/icons/index.ts"],
     ["blazon/redis", redis, "src/redis/index.ts"],
     ["blazon/testing", testing, "src/testing/index.ts"],
   ];

@@ -1,4 +1,5 @@
 import * as blazon from "blazon";
+import * as icons from "blazon/icons";
 import { connect } from "blazon/testing";
 import ts from "typescript";
 
@@ -23,7 +24,7 @@ export async function failureOf(example: string): Promise<unknown> {
     servers.push(server);
     return server;
   };
-  const names = { ...blazon, createServer, connect, base: { name: "desk", version: "1.0.0" } };
+  const names = { ...blazon, ...icons, createServer, connect, base: { name: "desk", version: "1.0.0" } };
   const { outputText } = ts.transpileModule(example, { compilerOptions: COMPILED });
   try {
     await new AsyncFunction(...Object.keys(names), outputText)(...Object.values(names));
@@ -44,5 +45,7 @@ export function reportOf(failure: unknown): string {
       .map(({ code, member, message, fix }) => `${code} ${member}\n  ${message}\n  Fix: ${fix}\n`)
       .join("\n");
   }
-  return failure instanceof Error ? `${failure.message.replace(/:\d{4,5}\b/, ":3000")}\n` : String(failure);
+  return failure instanceof Error
+    ? `${failure.message.replace(/ \(\S+:\d+:\d+\)/, "").replace(/:\d{4,5}\b/, ":3000")}\n`
+    : String(failure);
 }

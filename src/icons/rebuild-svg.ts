@@ -1,0 +1,59 @@
+import { Buffer } from "node:buffer";
+import { IconFault } from "./icon-fault.js";
+import type { IconLimits } from "./limits.js";
+import { checkDrawing } from "./svg-drawing.js";
+import { numbersIn } from "./svg-number.js";
+import { parseSvg } from "./svg-parse.js";
+import { settleReferences } from "./svg-references.js";
+import { findText } from "./svg-root.js";
+import type { SvgElement } from "./svg-tree.js";
+import { writeSvg } from "./svg-write.js";
+
+/** An SVG made anew of what the allow-list names. */
+export interface CleanSvg {
+  /** Canonical: rebuilding it gives the same bytes. */
+  readonly bytes: Uint8Array;
+  /** What was left out and may be missed, such as `<text>` and `filter`. */
+  readonly dropped: readonly string[];
+  /** The same drawing with a size of its own, for a renderer. */
+  sized(side: number): Uint8Array;
+}
+
+/**
+ * Parses an SVG strictly and rebuilds it from an allow-list (ICON-15): no DTD, no scripts, no handlers, no styles, no
+ * animation, no text, and no references but to elements of the same document.
+ * @throws {IconFault} `ERR_ICON_SVG` or `ERR_ICON_BOUNDS`.
+ */
+export function rebuildSvg(bytes: Uint8Array, limits: IconLimits): CleanSvg {
+  const text = findText(bytes);
+  if (text === undefined) throw new IconFault("ERR_ICON_SVG", "it is not UTF-8");
+  const { root, dropped } = parseSvg(text, limits);
+  const targets = settleReferences(root);
+  settleView(root);
+  checkDrawing(root, targets, limits);
+  return {
+    bytes: Buffer.from(writeSvg(root)),
+    dropped,
+    sized: (side) => Buffer.from(writeSvg(withSide(root, side))),
+  };
+}
+
+/** A root without a view would be cut off at any other size than its own. */
+function settleView({ attributes }: SvgElement): void {
+  const view = numbersIn(attributes.get("viewBox") ?? "");
+  const [width = 0, height = 0] = view.length === 4 ? view.slice(2) : ownSize(attributes);
+  if (!(width > 0) || !(height > 0)) {
+    throw new IconFault("ERR_ICON_SVG", "its root has neither a viewBox nor a width and height in pixels");
+  }
+  if (view.length !== 4) attributes.set("viewBox", `0 0 ${width} ${height}`);
+}
+
+function ownSize(attributes: ReadonlyMap<string, string>): number[] {
+  const sides = [attributes.get("width"), attributes.get("height")];
+  return sides.map((side) => (side === undefined || side.endsWith("%") ? 0 : Number.parseFloat(side)));
+}
+
+function withSide(root: SvgElement, side: number): SvgElement {
+  const attributes = new Map(root.attributes).set("width", String(side)).set("height", String(side));
+  return { ...root, attributes };
+}

@@ -1,0 +1,27 @@
+/** Nothing in an icon is farther away; what is, is there to keep a renderer busy. */
+const FARTHEST = 100_000;
+
+const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2})?`;
+
+const LENGTH = new RegExp(`^(${NUMBER})(px|%)?$`);
+const EVERY = new RegExp(NUMBER, "g");
+
+/** True for a number, a number of pixels, or a percentage. */
+export function isLength(text: string): boolean {
+  const number = LENGTH.exec(text)?.[1];
+  return number !== undefined && isNear(number);
+}
+
+/** Every number in a list, path or transform, in its order. */
+export function numbersIn(text: string): number[] {
+  return (text.match(EVERY) ?? []).map(Number);
+}
+
+/** True where no number of a text is insane. */
+export function areNear(text: string): boolean {
+  return numbersIn(text).every((number) => Math.abs(number) <= FARTHEST);
+}
+
+function isNear(text: string): boolean {
+  return Math.abs(Number(text)) <= FARTHEST;
+}
