@@ -1,5 +1,8 @@
+import { BootError, Problems } from "../errors/boot-error.js";
+import { describe } from "../errors/option-rules.js";
 import type { Context } from "../kernel/context.js";
 import type { HandlerDefinition } from "../metadata/definition.js";
+import { placeOfClass } from "../metadata/place.js";
 import type { Class, FeatureScope } from "../metadata/types.js";
 
 /** Calls a method on its feature. */
@@ -72,8 +75,15 @@ export function compileCall(
 
 function bindMethod(owner: Class, method: string, instances: Instances): Invoke {
   const feature = instances.resolve(owner);
-  const callable = methodsOf(feature)[method] as Invoke; // boot checked that the method is one
-  return callable.bind(feature);
+  const callable: unknown = methodsOf(feature)[method]; // a property of the instance may hide the method boot saw
+  if (typeof callable === "function") return callable.bind(feature) as Invoke; // just tested
+  const where = { member: `${owner.name}.${method}`, place: placeOfClass(owner) };
+  const problems = new Problems();
+  problems.add("ERR_HANDLER_INVALID", where, {
+    detail: `${method} of the instance is ${describe(callable)}, which hides the method ${method}()`,
+    fix: "Give the property another name",
+  });
+  throw new BootError(problems.list);
 }
 
 function methodsOf(feature: unknown): Methods {

@@ -41,7 +41,7 @@ export function planCatalog(features: readonly FeatureDefinition[], problems: Pr
   checkUnique("tool", plan.tools, ({ definition }) => definition.name, problems);
   checkUnique("prompt", plan.prompts, ({ definition }) => definition.name, problems);
   checkUnique("resource", plan.resources, ({ definition }) => definition.uri, problems);
-  checkCompletions(plan, problems);
+  checkCompletions(plan, listed, problems);
   return plan;
 }
 
@@ -53,7 +53,10 @@ function findDistinct(
   const seen = new Set<Class>();
   return features.filter((feature) => {
     if (!seen.has(feature.owner)) return seen.add(feature.owner);
-    problems.add("ERR_FEATURE_INVALID", feature, { detail: "`features` lists it more than once" });
+    problems.add("ERR_FEATURE_INVALID", feature, {
+      detail: "`features` lists it more than once",
+      fix: "List each class once",
+    });
     return false;
   });
 }

@@ -2,6 +2,7 @@ import type { Problems } from "../errors/boot-error.js";
 import { Refusal } from "../errors/refusal.js";
 import type { Outcome } from "../kernel/target.js";
 import type { ResourceDefinition } from "../metadata/definition.js";
+import { readFields } from "../metadata/read-fields.js";
 import type { FeatureScope } from "../metadata/types.js";
 import type { JsonObject } from "../protocol/json.js";
 import type { CacheHints } from "../protocol/results.js";
@@ -126,7 +127,9 @@ function findMisfits(
   const unfilled = fields.filter((name) => !names.includes(name));
   if (unfilled.length > 0) return unfilled.map((name) => `${text} has no variable for the field ${name}`);
   if (input === undefined || reader.schema.additionalProperties !== false) return [];
-  const unknown = names.filter((name) => !fields.includes(name));
+  // A field that is declared and wrong was reported as that.
+  const declared = typeof input === "function" ? readFields(input).map(({ key }) => key) : [];
+  const unknown = names.filter((name) => !fields.includes(name) && !declared.includes(name));
   return unknown.map((name) => `${text} has the variable ${name}, which the input has no field for`);
 }
 

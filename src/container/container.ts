@@ -1,13 +1,15 @@
 import { BlazonError } from "../errors/blazon-error.js";
-import { Problems } from "../errors/boot-error.js";
+import { BootError, Problems } from "../errors/boot-error.js";
 import { RequestContext } from "../handler/request-context.js";
 import type { FeatureScope, Token } from "../metadata/types.js";
+import { isObject } from "../protocol/json.js";
 import type { Binding, Recipe } from "./binding.js";
 import { GlobalContainer } from "./global-container.js";
 import { Lifetime } from "./lifetime.js";
 import { Linker } from "./linker.js";
 import type { Provider } from "./provider.js";
 import { featureRecipe, ProviderReader, REQUEST_CONTEXT, type ScopedClass } from "./recipes.js";
+import { Registrations } from "./registrations.js";
 import { tokenName } from "./token-name.js";
 
 export interface ContainerOptions {
@@ -33,8 +35,8 @@ export interface RequestScope {
  * provided as one for the server, if its constructor is described or takes nothing; what is registered in
  * tsyringe's global container is seen, stays the application's, and is not disposed.
  *
- * Adds to `problems`: `ERR_PROVIDER_INVALID`, `ERR_PROVIDER_MISSING`, `ERR_PROVIDER_CYCLE`,
- * `ERR_PROVIDER_SCOPE`, and what reading a constructor finds.
+ * Adds to `problems`: `ERR_PROVIDER_INVALID`, `ERR_PROVIDER_DUPLICATE`, `ERR_PROVIDER_MISSING`,
+ * `ERR_PROVIDER_CYCLE`, `ERR_PROVIDER_SCOPE`, and what reading a constructor finds.
  */
 export function createContainer({
   features,
@@ -44,20 +46,24 @@ export function createContainer({
 }: ContainerOptions): Container {
   const global = new GlobalContainer();
   const reader = new ProviderReader(problems, global);
-  const read = (list: readonly Provider[], name: string): (readonly [Token, Recipe])[] =>
-    list
-      .map((provider, index) => reader.read(provider, `${name}[${index}]`))
-      .filter((entry) => entry !== undefined);
+  const own = new Registrations("providers", problems);
+  for (const feature of features) {
+    const isListedAgain = own.recipes.has(feature.owner); // a problem of the catalog's
+    if (!isListedAgain) own.add(feature.owner, featureRecipe(feature), "`features`");
+  }
+  own.addAll(providers, reader);
+  const replaced = new Registrations("overrides", problems);
+  replaced.addAll(overrides, reader);
   const recipes = new Map<Token, Recipe>([
-    ...read(providers, "providers"),
-    ...features.map((feature) => [feature.owner, featureRecipe(feature)] as const),
-    ...read(overrides, "overrides"),
+    ...own.recipes,
+    ...replaced.recipes,
     [RequestContext, REQUEST_CONTEXT],
   ]);
   const linker = new Linker(recipes, global);
   // Features first, so that a path in a message starts where its reader does.
   for (const { owner } of features) linker.link(owner, problems);
   for (const token of recipes.keys()) linker.link(token, problems);
+  if (!hasFactory([...providers, ...overrides])) checkOverrides(replaced, own, global, problems);
   const container = new Container(linker);
   for (const token of linker.bindings.keys()) {
     if (!linker.isGiven(token)) global.offer(token, () => container.resolve(token));
@@ -77,9 +83,11 @@ export class Container {
 
   /**
    * Makes every singleton, in the order of their dependencies.
-   * @throws whatever a constructor or a factory throws; what was made before it is disposed first.
+   *
+   * @throws {BootError} for the first constructor or factory that throws, with what it threw as the cause; what
+   * was made before it is disposed first.
    */
-  async start(): Promise<void> {
+  async start(problems = new Problems()): Promise<void> {
     try {
       for (const binding of this.#linker.bindings.values()) {
         if (binding?.scope === "singleton") this.#root.get(binding);
@@ -87,8 +95,21 @@ export class Container {
     } catch (error) {
       // The error that stopped the start is the one to report, not what followed from it.
       await this.dispose().catch(() => undefined);
-      throw error;
+      throw this.#explain(error, problems);
     }
+  }
+
+  /** What a start failed with, as a problem of the boot. */
+  #explain(error: unknown, problems: Problems): unknown {
+    const { failure } = this.#root;
+    if (error instanceof BootError || failure === undefined || failure.error !== error) return error;
+    const where = failure.path.at(-1)?.where ?? failure.path[0].where;
+    const path = [...this.#linker.wayTo(failure.path[0]), ...failure.path]
+      .map(({ name }) => name)
+      .join(" -> ");
+    if (error instanceof BlazonError) problems.adopt(error, where);
+    else problems.add("ERR_PROVIDER_FAILED", where, { path, reason: String(error) });
+    return new BootError(problems.list, { cause: error });
   }
 
   /** Something that lives as long as the server. @throws {BlazonError} `ERR_PROVIDER_SCOPE` for anything else. */
@@ -107,7 +128,9 @@ export class Container {
   }
 
   /**
-   * Disposes what the server made and the values it was given, last in first out, once.
+   * Disposes what the server made and the values it was given, last in first out, once. What several servers were
+   * given is disposed by the last of them.
+   *
    * @throws {AggregateError} with what the disposals threw, after all had their turn.
    */
   dispose(): Promise<void> {
@@ -124,4 +147,26 @@ export class Container {
     if (found !== undefined) return found;
     throw new BlazonError("ERR_PROVIDER_MISSING", { token: tokenName(token), path: "a factory" });
   };
+}
+
+/** An override that replaces nothing is a test of something else than it says. What factories ask for is not known. */
+function checkOverrides(
+  overrides: Registrations,
+  own: Registrations,
+  global: GlobalContainer,
+  problems: Problems,
+): void {
+  if (overrides.recipes.size === 0) return;
+  const without = new Linker(own.recipes, global);
+  for (const token of own.recipes.keys()) without.link(token, new Problems()); // reported with the overrides
+  for (const [token, { where }] of overrides.recipes) {
+    if (without.bindings.has(token)) continue;
+    const detail = `The override of ${tokenName(token)} replaces nothing: no constructor and no provider names it`;
+    const fix = "Override a token that is asked for, or take the override away";
+    problems.add("ERR_PROVIDER_INVALID", where, { detail, fix });
+  }
+}
+
+function hasFactory(providers: readonly Provider[]): boolean {
+  return providers.some((provider) => isObject(provider) && "useFactory" in provider);
 }

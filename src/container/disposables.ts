@@ -1,7 +1,8 @@
 /** Things that are disposed together: last in first out, each once, one after another. */
 export class Disposables {
   readonly #values = new Set<object>();
-  #disposal: Promise<void> | undefined;
+  #isOver = false;
+  #disposal: Promise<void> = Promise.resolve();
 
   /** What is neither an object nor a function is nothing to dispose. */
   add(value: unknown): void {
@@ -13,7 +14,7 @@ export class Disposables {
   }
 
   get isOver(): boolean {
-    return this.#disposal !== undefined;
+    return this.#isOver;
   }
 
   /**
@@ -23,8 +24,33 @@ export class Disposables {
    * @throws {AggregateError} with what was thrown, after all of them had their turn.
    */
   dispose(): Promise<void> {
-    this.#disposal ??= disposeAll([...this.#values].reverse());
+    if (this.#isOver) return this.#disposal;
+    this.#isOver = true; // first, since what is disposed may call this again
+    this.#disposal = disposeAll([...this.#values].reverse().filter((value) => this.release(value)));
     return this.#disposal;
+  }
+
+  /** Whether a value that was added ends with these. */
+  protected release(_value: object): boolean {
+    return true;
+  }
+}
+
+/** How many of them hold a value. */
+const holders = new WeakMap<object, number>();
+
+/** Several of these may hold one value, such as a database that was handed to two servers: the last disposes it. */
+export class SharedDisposables extends Disposables {
+  override add(value: unknown): void {
+    if (isHeld(value) && !this.has(value)) holders.set(value, (holders.get(value) ?? 0) + 1);
+    super.add(value);
+  }
+
+  protected override release(value: object): boolean {
+    const others = (holders.get(value) ?? 1) - 1;
+    if (others > 0) holders.set(value, others);
+    else holders.delete(value);
+    return others === 0;
   }
 }
 

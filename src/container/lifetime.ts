@@ -2,12 +2,19 @@ import { BlazonError } from "../errors/blazon-error.js";
 import type { RequestContext } from "../handler/request-context.js";
 import type { Token } from "../metadata/types.js";
 import type { Binding, Maker } from "./binding.js";
-import { Disposables } from "./disposables.js";
+import { Disposables, SharedDisposables } from "./disposables.js";
 import type { Resolve } from "./provider.js";
 import { tokenName } from "./token-name.js";
 
 /** Finds who makes a token. @throws {BootError} where nobody can. */
 export type FindBinding = (token: Token) => Binding;
+
+/** Something that could not be made. */
+export interface Failure {
+  readonly error: unknown;
+  /** From what was asked for down to what failed. */
+  readonly path: readonly [Binding, ...Binding[]];
+}
 
 /** What lives together: everything a server makes once, or everything one request makes. */
 export class Lifetime implements Maker {
@@ -16,7 +23,8 @@ export class Lifetime implements Maker {
   /** The server's lifetime, for one request's. */
   readonly #parent: Lifetime | undefined;
   readonly #made = new Map<Binding, unknown>();
-  readonly #disposables = new Disposables();
+  readonly #disposables: Disposables;
+  #failure: Failure | undefined;
   /** What is being made, outermost first: factories can need each other in ways boot cannot see. */
   readonly #making: Binding[] = [];
 
@@ -24,6 +32,13 @@ export class Lifetime implements Maker {
     this.#find = find;
     this.#parent = parent;
     this.context = context;
+    // What one request is given is no other's; what a server is given may be another server's as well.
+    this.#disposables = parent === undefined ? new SharedDisposables() : new Disposables();
+  }
+
+  /** The innermost thing that could not be made lately. */
+  get failure(): Failure | undefined {
+    return this.#failure;
   }
 
   /**
@@ -45,6 +60,10 @@ export class Lifetime implements Maker {
     this.#making.push(binding);
     try {
       return this.#make(binding);
+    } catch (error) {
+      const [top = binding, ...others] = this.#making;
+      if (this.#failure?.error !== error) this.#failure = { error, path: [top, ...others] };
+      throw error;
     } finally {
       this.#making.pop();
     }

@@ -31,6 +31,12 @@ export class Linker {
     return this.#given.has(token);
   }
 
+  /** What needs a binding, outermost first: one of the ways that lead there. */
+  wayTo(binding: Binding): readonly Binding[] {
+    const holder = [...this.#bindings.values()].find((each) => each?.inputs.includes(binding));
+    return holder === undefined ? [] : [...this.wayTo(holder), holder];
+  }
+
   /** Undefined where a problem was added, now or before. */
   link(token: Token, problems: Problems): Binding | undefined {
     if (this.#bindings.has(token)) return this.#bindings.get(token);

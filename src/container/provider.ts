@@ -2,8 +2,8 @@ import type { Class, FeatureScope, Token } from "../metadata/types.js";
 
 /**
  * How something that constructors ask for comes into being: a class that says itself what it is given, or a
- * token with its recipe. One for the server unless it has `scope: "request"`. A provider for a token wins
- * over an earlier one for the same token, and over tsyringe's global container.
+ * token with its recipe. One for the server unless it has `scope: "request"`. Each token has one provider, which
+ * wins over tsyringe's global container.
  */
 export type Provider<T = unknown> =
   | Class<T & object>
@@ -12,7 +12,10 @@ export type Provider<T = unknown> =
   | FactoryProvider<T>
   | ExistingProvider<T>;
 
-/** A value as it is; `undefined` and `null` are values. It is disposed with the server. */
+/**
+ * A value as it is. It is handed over: the server disposes it when it closes, or the last of the servers that were
+ * given it. `undefined` and `null` are values, but none that can stand for a class.
+ */
 export interface ValueProvider<T = unknown> {
   readonly token: Token<T>;
   readonly useValue: T;
@@ -27,7 +30,10 @@ export interface ClassProvider<T = unknown> {
   readonly scope?: FeatureScope | undefined;
 }
 
-/** What a function returns. It is not awaited: a promise is a value like any other. */
+/**
+ * What a function returns, which is not `undefined`. It is not awaited: a promise is a value like any other, and none
+ * that can stand for a class.
+ */
 export interface FactoryProvider<T = unknown> {
   readonly token: Token<T>;
   readonly useFactory: (resolve: Resolve) => T;

@@ -1,3 +1,4 @@
+import { BlazonError } from "../errors/blazon-error.js";
 import type { Problems, Where } from "../errors/boot-error.js";
 import { RequestContext } from "../handler/request-context.js";
 import { placeOfClass } from "../metadata/place.js";
@@ -6,7 +7,8 @@ import type { Class, FeatureScope, Token } from "../metadata/types.js";
 import type { Recipe } from "./binding.js";
 import type { GlobalContainer } from "./global-container.js";
 import type { Provider } from "./provider.js";
-import { isToken, tokenName } from "./token-name.js";
+import { findMeantToken, findProviderFault, type ProviderFault } from "./provider-fault.js";
+import { tokenName } from "./token-name.js";
 
 /** A class whose constructor was read: a feature. */
 export interface ScopedClass {
@@ -16,8 +18,6 @@ export interface ScopedClass {
   readonly member: string;
   readonly place: string | undefined;
 }
-
-const SCOPES: ReadonlySet<unknown> = new Set<FeatureScope | undefined>(["singleton", "request", undefined]);
 
 /** The request itself, which nobody has to provide. */
 export const REQUEST_CONTEXT: Recipe = {
@@ -43,7 +43,7 @@ export function globalRecipe(token: Token, global: GlobalContainer): Recipe {
   return { ...whole, scope: "singleton", isOwned: false, make: () => global.resolve(token) };
 }
 
-/** Reads providers into recipes by token; a later one replaces an earlier one. */
+/** Reads providers into recipes by token, and reports those that are none. */
 export class ProviderReader {
   readonly #problems: Problems;
   readonly #global: GlobalContainer;
@@ -53,54 +53,79 @@ export class ProviderReader {
     this.#global = global;
   }
 
-  /** @param list what `provider` stands in, for messages: `providers[2]`. */
-  read(provider: Provider, list: string): [Token, Recipe] | undefined {
-    // Plain JavaScript and circular imports put anything here, whatever the types say.
-    const given: unknown = provider;
-    if (typeof given === "function") return this.#readClass(provider as Class); // a class, as far as can be seen
-    if (typeof given !== "object" || given === null) {
-      return this.#refuse(list, `is ${String(given)}: a circular import, or a class declared further down`);
-    }
-    const { token } = provider as Exclude<Provider, Class>; // the other members of the union are objects
-    if (!isToken(token)) return this.#refuse(list, `has the token ${String(token)}`);
-    if ("scope" in given && !SCOPES.has(given.scope))
-      return this.#refuse(list, `has the scope ${String(given.scope)}`);
-    const recipe = this.#recipeOf(provider as Exclude<Provider, Class>, token);
-    return recipe === undefined
-      ? this.#refuse(list, "has none of useValue, useClass, useFactory and useExisting")
-      : [token, recipe];
+  /** @param name what `provider` stands in, for messages: `providers[2]`. */
+  read(provider: Provider, name: string): [Token, Recipe] | undefined {
+    if (typeof provider === "function") return this.#readClass(provider, name);
+    const fault = findProviderFault(provider);
+    if (fault !== undefined) return this.#refuse(name, fault, findMeantToken(provider));
+    const { token } = provider;
+    if (token === RequestContext) return this.#refuse(name, CONTEXT_IS_GIVEN);
+    return [token, this.#recipeOf(provider)];
   }
 
-  #readClass(owner: Class): [Token, Recipe] {
+  #readClass(owner: Class, name: string): [Token, Recipe] | undefined {
+    if (!Object.hasOwn(owner, "prototype")) return this.#refuse(name, BARE_FUNCTION);
     const scope = this.#global.isContainerScoped(owner) ? "request" : "singleton";
     return [owner, classRecipe(owner, scope, readConstructor(owner, this.#problems).dependencies)];
   }
 
-  #recipeOf(provider: Exclude<Provider, Class>, token: Token): Recipe | undefined {
+  #recipeOf(provider: Exclude<Provider, Class>): Recipe {
+    const { token } = provider;
     const base = { name: tokenName(token), where: whereOf(token), dependencies: [], isOwned: true };
     if ("useValue" in provider) return { ...base, scope: "singleton", make: () => provider.useValue };
     if ("useExisting" in provider) {
-      if (!isToken(provider.useExisting)) return undefined;
       const dependencies = [provider.useExisting];
       return { ...base, dependencies, scope: "inherited", isOwned: false, make: ([target]) => target };
     }
-    const scope = provider.scope ?? "singleton";
-    if ("useFactory" in provider && typeof provider.useFactory === "function") {
-      return { ...base, scope, make: (_, maker) => provider.useFactory(maker.resolve) };
+    const { scope = "singleton" } = provider;
+    if ("useFactory" in provider) {
+      const { useFactory } = provider;
+      return { ...base, scope, make: (_, { resolve }) => productOf(token, useFactory(resolve)) };
     }
-    if (!("useClass" in provider) || typeof provider.useClass !== "function") return undefined;
     const { dependencies } = readConstructor(provider.useClass, this.#problems, provider.inject);
     return { ...classRecipe(provider.useClass, scope, dependencies), name: base.name };
   }
 
-  #refuse(list: string, detail: string): undefined {
-    const fix = "A provider is a class, or { token, useValue | useClass | useFactory | useExisting }";
-    this.#problems.add(
-      "ERR_PROVIDER_INVALID",
-      { member: list, place: undefined },
-      { detail: `${list} ${detail}`, fix },
-    );
+  /** Gives what it was meant for something that is never made, so that it is not missing as well. */
+  #refuse(name: string, { detail, fix }: ProviderFault, token?: Token): [Token, Recipe] | undefined {
+    const where: Where = { member: name, place: undefined };
+    this.#problems.add("ERR_PROVIDER_INVALID", where, { detail: `${name} ${detail}`, fix });
+    if (token === undefined) return undefined;
+    const recipe = { name: tokenName(token), where, dependencies: [], isOwned: false, make: () => undefined };
+    return [token, { ...recipe, scope: "singleton" }];
   }
+}
+
+const CONTEXT_IS_GIVEN: ProviderFault = {
+  detail: "provides RequestContext, which each request brings",
+  fix: "Take it out",
+};
+const BARE_FUNCTION: ProviderFault = {
+  detail: "is a function that is no class",
+  fix: "Write { token, useFactory: … } for a function that makes something",
+};
+
+/**
+ * What a factory made.
+ *
+ * @throws {BlazonError} `ERR_PROVIDER_INVALID` for `undefined`, which is a forgotten `return`, and for a promise or
+ * `null` where an instance of a class is asked for.
+ */
+function productOf(token: Token, product: unknown): unknown {
+  const name = tokenName(token);
+  if (product === undefined || (product === null && typeof token === "function")) {
+    const fix =
+      "Return what it makes; for something that may be missing, use an InjectionToken and return null";
+    throw new BlazonError("ERR_PROVIDER_INVALID", {
+      detail: `The factory of ${name} returned ${product}`,
+      fix,
+    });
+  }
+  if (!(product instanceof Promise) || typeof token !== "function") return product;
+  product.catch(() => undefined); // nobody will look at it
+  const detail = `The factory of ${name} returned a promise, and factories are not awaited`;
+  const fix = "Await it before createServer(), and hand in what it gives with useValue";
+  throw new BlazonError("ERR_PROVIDER_INVALID", { detail, fix });
 }
 
 function classRecipe(owner: Class, scope: FeatureScope, dependencies: readonly Token[]): Recipe {

@@ -2,7 +2,7 @@ import type { AskOptions, Elicited } from "../handler/asks.js";
 import type { Received, SchemaSource } from "../handler/schema-source.js";
 import { record, stackOf } from "../metadata/record.js";
 import type { AskParameterOptions } from "../metadata/types.js";
-import { ownerOf } from "./owner.js";
+import { assertParentheses, isPrototype, ownerOf } from "./owner.js";
 import type { AnyMethod } from "./signature.js";
 import type { Wrong } from "./wrong.js";
 
@@ -76,7 +76,12 @@ export function Ask<
   const Options extends AskParameterOptions = AskOptions,
 >(form: Form, message: Message, options?: Options): AskDecorator<Form, Message, Options> {
   const stack = stackOf(Ask);
-  const decorate = (target: object, key: string, index: number): void =>
-    record(ownerOf(target), { kind: "ask", key, index, form, message, options: options ?? {} }, stack);
+  if (isPrototype(form)) assertParentheses("Ask", form, stack); // a form may well be a class
+  const decorate = (target: object, key: string | symbol, index: number): void =>
+    record(
+      ownerOf(target, key, stack),
+      { kind: "ask", key, index, form, message, options: options ?? {} },
+      stack,
+    );
   return decorate as unknown as AskDecorator<Form, Message, Options>; // its checks exist only in types
 }

@@ -3,7 +3,7 @@ import { record, stackOf } from "../metadata/record.js";
 import type { CompleteReturn } from "../metadata/returns.js";
 import type { CompleteOptions } from "../metadata/types.js";
 import type { CheckInstance } from "./class-form.js";
-import { ownerOf } from "./owner.js";
+import { assertParentheses, ownerOf, spotOf } from "./owner.js";
 import type { AnyMethod, Returned } from "./signature.js";
 import type { TemplateVariables } from "./template-variables.js";
 import type { Verdict, Wrong } from "./wrong.js";
@@ -68,7 +68,8 @@ export function Complete<const Options extends CompleteOptions>(
   options: Options,
 ): CompleteDecorator<Options> {
   const stack = stackOf(Complete);
-  const decorate = (target: object, key: string): void =>
-    record(ownerOf(target), { kind: "complete", key, options }, stack);
+  assertParentheses("Complete", options, stack);
+  const decorate = (target: object, key: string | symbol): void =>
+    record(ownerOf(target, key, stack), { kind: "complete", ...spotOf(target, key), key, options }, stack);
   return decorate as CompleteDecorator<Options>; // its checks exist only in types
 }

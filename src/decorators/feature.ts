@@ -2,6 +2,7 @@ import { record, stackOf } from "../metadata/record.js";
 import type { AnyClass, Class, FeatureOptions } from "../metadata/types.js";
 import type { CheckInject } from "./class-form.js";
 import { type CheckOptions, type NoOptions, type OptionOf } from "./options.js";
+import { assertParentheses, ownerOf } from "./owner.js";
 import type { Verdict } from "./wrong.js";
 
 type CheckFeature<Target extends AnyClass, Options> = Verdict<
@@ -28,5 +29,8 @@ export function Feature<const Options extends FeatureOptions = NoOptions>(
   options?: Options,
 ): FeatureDecorator<Options> {
   const stack = stackOf(Feature);
-  return (target) => record(target, { kind: "feature", options: options ?? {} }, stack);
+  assertParentheses("Feature", options, stack);
+  const decorate = (target: Class, key?: unknown): void =>
+    record(ownerOf(target, key, stack), { kind: "feature", options: options ?? {} }, stack);
+  return decorate as FeatureDecorator<Options>; // its checks exist only in types
 }

@@ -2,7 +2,7 @@ import { record, stackOf } from "../metadata/record.js";
 import type { FieldOptions } from "../metadata/types.js";
 import type { CheckField } from "./field-fit.js";
 import type { NoOptions } from "./options.js";
-import { ownerOf } from "./owner.js";
+import { assertParentheses, isPrototype, ownerOf, spotOf } from "./owner.js";
 
 /** Stands above a property, or above a getter of an output. */
 export type FieldDecorator<Options extends FieldOptions> = <Target extends object, const Key extends string>(
@@ -28,6 +28,8 @@ export function Field(
   rest: FieldOptions = {},
 ): FieldDecorator<FieldOptions> {
   const stack = stackOf(Field);
-  const options = typeof first === "string" ? { ...rest, description: first } : first;
-  return (target, key) => record(ownerOf(target), { kind: "field", key, options }, stack);
+  if (isPrototype(first)) assertParentheses("Field", first, stack); // any other function is reported at boot
+  const options = typeof first === "string" ? { ...rest, description: first } : (first ?? {}); // a caller without types may hand in null
+  return (target, key) =>
+    record(ownerOf(target, key, stack), { kind: "field", ...spotOf(target, key), key, options }, stack);
 }

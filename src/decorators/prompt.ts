@@ -3,7 +3,7 @@ import type { PromptReturn } from "../metadata/returns.js";
 import type { AnyClass, PromptOptions } from "../metadata/types.js";
 import type { CheckClass, CheckInject, CheckInstance, MethodOf } from "./class-form.js";
 import type { CheckMethodOptions, CheckOptions, NoOptions, OptionOf } from "./options.js";
-import { ownerOf } from "./owner.js";
+import { assertParentheses, ownerOf, spotOf } from "./owner.js";
 import type { AnyMethod, CheckParameters, Returned } from "./signature.js";
 import type { Verdict, Wrong } from "./wrong.js";
 
@@ -59,7 +59,12 @@ export function Prompt<const Options extends PromptOptions = NoOptions>(
   options?: Options,
 ): PromptDecorator<Options> {
   const stack = stackOf(Prompt);
-  const decorate = (target: object, key?: string): void =>
-    record(ownerOf(target), { kind: "prompt", key, options: options ?? {} }, stack);
+  assertParentheses("Prompt", options, stack);
+  const decorate = (target: object, key?: string | symbol): void =>
+    record(
+      ownerOf(target, key, stack),
+      { kind: "prompt", ...spotOf(target, key), options: options ?? {} },
+      stack,
+    );
   return decorate as PromptDecorator<Options>; // its checks exist only in types
 }

@@ -4,7 +4,7 @@ import type { ResourcePage, ResourceReturn } from "../metadata/returns.js";
 import type { AnyClass, ResourceOptions } from "../metadata/types.js";
 import type { CheckClass, CheckInject, CheckInstance, MethodOf } from "./class-form.js";
 import type { CheckMethodOptions, CheckOptions, NoOptions, OptionOf } from "./options.js";
-import { ownerOf } from "./owner.js";
+import { assertParentheses, ownerOf, spotOf } from "./owner.js";
 import type { AnyMethod, CheckParameters, FirstOf, Returned } from "./signature.js";
 import type { CheckVariables, TemplateVariables } from "./template-variables.js";
 import type { Verdict, Wrong } from "./wrong.js";
@@ -94,7 +94,12 @@ export function Resource<const Uri extends string, const Options extends Resourc
   options?: Options,
 ): ResourceDecorator<Uri, Options> {
   const stack = stackOf(Resource);
-  const decorate = (target: object, key?: string): void =>
-    record(ownerOf(target), { kind: "resource", key, uri, options: options ?? {} }, stack);
+  assertParentheses("Resource", uri, stack);
+  const decorate = (target: object, key?: string | symbol): void =>
+    record(
+      ownerOf(target, key, stack),
+      { kind: "resource", ...spotOf(target, key), uri, options: options ?? {} },
+      stack,
+    );
   return decorate as ResourceDecorator<Uri, Options>; // its checks exist only in types
 }

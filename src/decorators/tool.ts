@@ -6,7 +6,7 @@ import type { AnyClass, ToolOptions } from "../metadata/types.js";
 import type { ToolResult } from "../protocol/results.js";
 import type { CheckClass, CheckInject, CheckInstance, MethodOf } from "./class-form.js";
 import type { CheckMethodOptions, CheckOptions, NoOptions, OptionOf } from "./options.js";
-import { ownerOf } from "./owner.js";
+import { assertParentheses, ownerOf, spotOf } from "./owner.js";
 import type { AnyMethod, CheckParameters, Returned } from "./signature.js";
 import type { Verdict, Wrong } from "./wrong.js";
 
@@ -71,7 +71,12 @@ export function Tool<const Options extends ToolOptions = NoOptions>(
   options?: Options,
 ): ToolDecorator<Options> {
   const stack = stackOf(Tool);
-  const decorate = (target: object, key?: string): void =>
-    record(ownerOf(target), { kind: "tool", key, options: options ?? {} }, stack);
+  assertParentheses("Tool", options, stack);
+  const decorate = (target: object, key?: string | symbol): void =>
+    record(
+      ownerOf(target, key, stack),
+      { kind: "tool", ...spotOf(target, key), options: options ?? {} },
+      stack,
+    );
   return decorate as ToolDecorator<Options>; // its checks exist only in types
 }

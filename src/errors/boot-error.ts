@@ -18,17 +18,31 @@ export interface Where {
   readonly place: string | undefined;
 }
 
-/** Collects the problems of one boot, so that all of them are reported at once. */
+/** Collects the problems of one boot, so that all of them are reported at once, and each of them once. */
 export class Problems {
   readonly #found: Problem[] = [];
+  readonly #findPlace: () => string | undefined;
+
+  /** @param findPlace where the boot was asked for: the place of what was not annotated. */
+  constructor(findPlace: () => string | undefined = () => undefined) {
+    this.#findPlace = findPlace;
+  }
 
   add(code: BuildCodeName, where: Where, details: Details = {}): void {
-    this.#found.push(problemOf(code, where, details));
+    this.#keep(code, where, details);
   }
 
   /** Takes over what a wrong use of an API was refused with. */
   adopt({ code, details }: BlazonError, where: Where): void {
-    this.#found.push(problemOf(code, where, details));
+    this.#keep(code, where, details);
+  }
+
+  #keep(code: BuildCodeName, where: Where, details: Details): void {
+    const { member, place = this.#findPlace() } = where;
+    const { text, fix } = BUILD_CODES[code];
+    const message = fill(text, { member, ...details });
+    const problem: Problem = { code, member, place, message, fix: fill(fix, details) };
+    if (!this.#found.some((known) => isSame(known, problem))) this.#found.push(problem);
   }
 
   get size(): number {
@@ -46,9 +60,13 @@ export class Problems {
   }
 }
 
-function problemOf(code: BuildCodeName, { member, place }: Where, details: Details): Problem {
-  const { text, fix } = BUILD_CODES[code];
-  return { code, member, place, message: fill(text, { member, ...details }), fix: fill(fix, details) };
+function isSame(one: Problem, other: Problem): boolean {
+  return (
+    one.code === other.code &&
+    one.member === other.member &&
+    one.place === other.place &&
+    one.message === other.message
+  );
 }
 
 /** Why a server did not start: every problem, each with code, class.member, place and fix. */
@@ -56,9 +74,12 @@ export class BootError extends Error {
   override readonly name = "BootError";
   readonly code = "ERR_BOOT";
 
-  constructor(readonly problems: readonly Problem[]) {
+  constructor(
+    readonly problems: readonly Problem[],
+    options?: ErrorOptions,
+  ) {
     const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
-    super([`The server cannot start: ${count}`, ...problems.map(report)].join("\n"));
+    super([`The server cannot start: ${count}`, ...problems.map(report)].join("\n"), options);
   }
 }
 

@@ -83,6 +83,8 @@ export interface FeatureDefinition {
   readonly scope: FeatureScope;
   /** In declaration order; members of a parent come first, unless the class declares them again. */
   readonly members: readonly MemberDefinition[];
+  /** False where something was annotated that could not be read. */
+  readonly isWhole: boolean;
 }
 
 /** What a constructor is given, and how that was found out. */
@@ -96,6 +98,8 @@ export interface ConstructorDefinition {
 /** A property of a DTO class. */
 export interface FieldDefinition {
   readonly key: string;
+  /** Why it can be no member of a JSON object. */
+  readonly misplaced?: "static" | "symbol";
   /** `TicketQuery.limit`. */
   readonly member: string;
   readonly place: string | undefined;

@@ -1,5 +1,5 @@
 import { lineageOf } from "./lineage.js";
-import { type Annotation, recordedOn, type Stack } from "./record.js";
+import { type Annotation, type MemberKey, recordedOn, type Stack } from "./record.js";
 import type { AnyClass } from "./types.js";
 
 /** The annotations that make a member of a feature. */
@@ -14,14 +14,14 @@ export interface Annotated {
 
 /** A method and what was written above it. */
 export interface AnnotatedMethod {
-  readonly method: string;
+  readonly method: MemberKey;
   readonly annotated: readonly Annotated[];
 }
 
 const CLASS_METHODS = { tool: "run", resource: "read", prompt: "get" } as const;
 
 /** The method an annotation is about: the one it stands above, or the one an annotated class must have. */
-export function methodOf(annotation: MemberAnnotation): string {
+export function methodOf(annotation: MemberAnnotation): MemberKey {
   return annotation.kind === "complete" ? annotation.key : (annotation.key ?? CLASS_METHODS[annotation.kind]);
 }
 
@@ -30,7 +30,7 @@ export function methodOf(annotation: MemberAnnotation): string {
  * is the subclass's alone, and stands where the subclass has it.
  */
 export function mergeMembers(owner: AnyClass): readonly AnnotatedMethod[] {
-  const merged = new Map<string, readonly Annotated[]>();
+  const merged = new Map<MemberKey, readonly Annotated[]>();
   for (const declaring of lineageOf(owner)) {
     for (const [method, annotated] of ownMembers(declaring)) {
       merged.delete(method);
@@ -40,8 +40,8 @@ export function mergeMembers(owner: AnyClass): readonly AnnotatedMethod[] {
   return [...merged].map(([method, annotated]) => ({ method, annotated }));
 }
 
-function ownMembers(declaring: AnyClass): ReadonlyMap<string, readonly Annotated[]> {
-  const own = new Map<string, Annotated[]>();
+function ownMembers(declaring: AnyClass): ReadonlyMap<MemberKey, readonly Annotated[]> {
+  const own = new Map<MemberKey, Annotated[]>();
   for (const { annotation, stack } of recordedOn(declaring)) {
     if (annotation.kind === "feature" || annotation.kind === "field" || annotation.kind === "ask") continue;
     const method = methodOf(annotation);
@@ -49,3 +49,11 @@ function ownMembers(declaring: AnyClass): ReadonlyMap<string, readonly Annotated
   }
   return own;
 }
+
+/** How the decorator of an annotation is written. */
+export const DECORATORS = {
+  tool: "@Tool",
+  resource: "@Resource",
+  prompt: "@Prompt",
+  complete: "@Complete",
+} as const;

@@ -35,6 +35,7 @@ function findDeclaredTokens(owner: AnyClass): readonly Token[] | undefined {
 }
 
 function readExplicit(owner: AnyClass, explicit: readonly Token[]): Reading {
+  if (!Array.isArray(explicit)) return { tokens: [] }; // reported as an option that is wrong
   const needed = lengthOf(owner);
   if (explicit.length < needed) {
     const detail = `inject lists ${explicit.length} of the ${needed} constructor parameters`;

@@ -23,9 +23,12 @@ export function readFields(dto: AnyClass): readonly FieldDefinition[] {
 function* ownFields(declaring: AnyClass, dto: AnyClass): Iterable<FieldDefinition> {
   for (const { annotation, stack } of recordedOn(declaring)) {
     if (annotation.kind !== "field") continue;
-    const { key, options } = annotation;
+    const { key: written, isStatic, options } = annotation;
+    const key = String(written);
     yield Object.freeze({
       key,
+      ...(typeof written === "symbol" && { misplaced: "symbol" as const }),
+      ...(isStatic === true && { misplaced: "static" as const }),
       member: `${nameOf(dto)}.${key}`,
       place: placeOf(stack),
       options,

@@ -1,8 +1,12 @@
 import type { Problems, Where } from "../errors/boot-error.js";
+import { checkOptions, describe } from "../errors/option-rules.js";
+import { isObject } from "../protocol/json.js";
+import { DECORATOR_OPTIONS } from "./decorator-options.js";
 import type { CompleteDefinition, HandlerDefinition, MemberDefinition } from "./definition.js";
-import { findMethodTypes, prototypeOf } from "./design-types.js";
-import { lineageOf, nameOf } from "./lineage.js";
-import { type Annotated, type MemberAnnotation, methodOf } from "./merge-members.js";
+import { findMethodTypes } from "./design-types.js";
+import { type Callee, findCallee, hasMethod } from "./find-callee.js";
+import { nameOf } from "./lineage.js";
+import { type Annotated, DECORATORS, type MemberAnnotation } from "./merge-members.js";
 import { placeOf } from "./place.js";
 import { readAsks } from "./read-asks.js";
 import { readParameters } from "./read-parameters.js";
@@ -17,17 +21,12 @@ export function findMember(
   problems: Problems,
 ): MemberDefinition | undefined {
   const { annotation, stack } = annotated;
-  const method = methodOf(annotation);
   const where = { member: memberOf(owner, annotation), place: placeOf(stack) };
-  const callee = findMethod(owner, method);
-  if (callee === undefined) {
-    problems.add("ERR_HANDLER_MISSING", where, {
-      detail: `${nameOf(owner)} has no method ${method}()`,
-      method,
-    });
-    return undefined;
-  }
+  const callee = findCallee(owner, annotation, where, problems);
+  const isRight = checkAnnotation(owner, annotation, where, problems);
+  if (callee === undefined || !isRight) return undefined;
   if (annotation.kind === "complete") {
+    const { method } = callee;
     const complete: CompleteDefinition = {
       kind: "complete",
       owner,
@@ -37,7 +36,6 @@ export function findMember(
     };
     return Object.freeze(complete);
   }
-  checkOptions(owner, annotation, where, problems);
   const handler = readHandler({ owner, annotation, declaring: annotated.declaring, callee, where }, problems);
   return Object.freeze(toDefinition(annotation, handler));
 }
@@ -46,13 +44,13 @@ interface Handler {
   readonly owner: Class;
   readonly annotation: HandlerAnnotation;
   readonly declaring: AnyClass;
-  readonly callee: { readonly length: number };
+  readonly callee: Callee;
   readonly where: Where;
 }
 
 function readHandler(handler: Handler, problems: Problems): HandlerDefinition {
   const { owner, annotation, declaring, callee, where } = handler;
-  const method = methodOf(annotation);
+  const { method } = callee;
   const asks = readAsks(declaring, method, where, problems);
   const { roles, input } = readParameters(
     {
@@ -65,7 +63,7 @@ function readHandler(handler: Handler, problems: Problems): HandlerDefinition {
     where,
     problems,
   );
-  const name = annotation.options.name ?? annotation.key;
+  const name = annotation.options.name ?? (annotation.key === undefined ? undefined : method);
   if (name === undefined) problems.add("ERR_NAME_MISSING", where, { detail: "it is called as a whole" });
   return {
     owner,
@@ -89,35 +87,65 @@ function toDefinition(annotation: HandlerAnnotation, handler: HandlerDefinition)
   }
 }
 
-/** What types refuse as well, for those who write without them. */
-function checkOptions(owner: Class, annotation: HandlerAnnotation, where: Where, problems: Problems): void {
-  const { scope, inject } = annotation.options;
-  if (annotation.key !== undefined && (scope !== undefined || inject !== undefined)) {
-    const detail = "stands on a method, and is about the class";
-    problems.add("ERR_OPTION_INVALID", where, {
-      option: scope === undefined ? "inject" : "scope",
-      detail,
-      fix: "Move it to @Feature",
-    });
+/** What types refuse as well, for those who write without them. False where nothing can be made of it. */
+function checkAnnotation(
+  owner: Class,
+  annotation: MemberAnnotation,
+  where: Where,
+  problems: Problems,
+): boolean {
+  const of = DECORATORS[annotation.kind];
+  const rules = DECORATOR_OPTIONS[annotation.kind];
+  const before = problems.size;
+  checkOptions({ options: annotation.options, rules, of }, where, problems);
+  if (annotation.kind === "complete") {
+    if (problems.size === before) checkCompleted(annotation.options, where, problems);
+    return problems.size === before;
   }
-  const list = annotation.kind === "resource" ? annotation.options.list : undefined;
-  if (list === undefined || findMethod(owner, list) !== undefined) return;
-  const detail = `names ${list}, which is no method of ${nameOf(owner)}`;
+  checkPlace(annotation, where, problems);
+  if (annotation.kind !== "resource") return true;
+  checkList(owner, annotation.options.list, where, problems);
+  return checkUri(annotation.uri, where, problems);
+}
+
+function checkCompleted(options: unknown, where: Where, problems: Problems): void {
+  const { prompt, resource, argument } = isObject(options) ? options : {};
+  if (argument !== undefined && (prompt === undefined) !== (resource === undefined)) return;
+  problems.add("ERR_OPTION_INVALID", where, {
+    option: "@Complete",
+    detail: "names no one argument of one prompt or resource template",
+    fix: 'Write @Complete({ prompt: "triage", argument: "id" }), or `resource` and a URI template in place of `prompt`',
+  });
+}
+
+function checkPlace({ key, options }: HandlerAnnotation, where: Where, problems: Problems): void {
+  const { scope, inject } = options;
+  if (key === undefined || (scope === undefined && inject === undefined)) return;
+  problems.add("ERR_OPTION_INVALID", where, {
+    option: scope === undefined ? "inject" : "scope",
+    detail: "stands on a method, and is about the class",
+    fix: "Move it to @Feature",
+  });
+}
+
+function checkList(owner: Class, list: unknown, where: Where, problems: Problems): void {
+  if (typeof list !== "string" || hasMethod(owner, list)) return; // what is no text was reported
   problems.add("ERR_OPTION_INVALID", where, {
     option: "list",
-    detail,
+    detail: `names ${list}, which is no method of ${nameOf(owner)}`,
     fix: "Name the method that lists the resources",
   });
 }
 
-/** `Tickets.search_tickets`, or the class alone where the class is annotated. */
-export function memberOf(owner: AnyClass, annotation: MemberAnnotation): string {
-  return annotation.key === undefined ? nameOf(owner) : `${nameOf(owner)}.${annotation.key}`;
+function checkUri(uri: unknown, where: Where, problems: Problems): boolean {
+  if (typeof uri === "string") return true;
+  problems.add("ERR_URI_INVALID", where, {
+    detail: `@Resource is given no URI: what stands first is ${describe(uri)}`,
+  });
+  return false;
 }
 
-/** Looks at descriptors, so that no getter of the author's runs. */
-function findMethod(owner: AnyClass, method: string): { readonly length: number } | undefined {
-  const holder = lineageOf(owner).findLast((each) => Object.hasOwn(prototypeOf(each), method));
-  const value: unknown = holder && Object.getOwnPropertyDescriptor(prototypeOf(holder), method)?.value;
-  return typeof value === "function" ? value : undefined;
+/** `Tickets.search_tickets`, or the class alone where the class is annotated. */
+export function memberOf(owner: AnyClass, annotation: MemberAnnotation): string {
+  return annotation.key === undefined ? nameOf(owner) : `${nameOf(owner)}.${String(annotation.key)}`;
 }

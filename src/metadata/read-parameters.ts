@@ -41,7 +41,9 @@ export function readParameters(signature: Signature, where: Where, problems: Pro
   );
   for (const index of findStrangers(types, roles)) {
     problems.add("ERR_PARAMETER_INVALID", where, {
-      detail: `Parameter ${index} is neither the input nor the context`,
+      detail: `Parameter ${index}${typeNameOf(types[index])} is neither the input nor the context${
+        signature.declared === null ? "; `input: null` says that there is no input" : ""
+      }`,
     });
   }
   const input =
@@ -88,6 +90,10 @@ function findStrangers(types: readonly unknown[], roles: readonly ParameterRole[
     if (roles[index] !== "context" || isContext(types[index])) return false;
     return hasContext || !mayBeContext(types[index]);
   });
+}
+
+function typeNameOf(type: unknown): string {
+  return typeof type === "function" && type !== Object && type.name !== "" ? ` (${type.name})` : "";
 }
 
 function isContext(type: unknown): boolean {

@@ -60,8 +60,8 @@ function readerOf(source: unknown, options: InputOptions): InputReader | undefin
     const schema = findStandardJsonSchema(source, "input", where, problems);
     return schema && standardReader(source, schema);
   }
-  if (typeof source === "function") {
-    const shape = shapeOf(source as AnyClass, "input", options); // SchemaSource: a function is a class
+  if (isClass(source)) {
+    const shape = shapeOf(source, "input", options);
     const schema = schemaOf(shape, options);
     return schema && dtoReader(shape, schema);
   }
@@ -74,8 +74,8 @@ function writerOf(source: unknown, options: CompileOptions): OutputWriter | unde
     const schema = findStandardJsonSchema(source, "output", where, problems);
     return schema && standardWriter(source, schema);
   }
-  if (typeof source === "function") {
-    const shape = shapeOf(source as AnyClass, "output", options); // SchemaSource: a function is a class
+  if (isClass(source)) {
+    const shape = shapeOf(source, "output", options);
     const schema = schemaOf(shape, options);
     return schema && dtoWriter(shape, schema);
   }
@@ -84,13 +84,29 @@ function writerOf(source: unknown, options: CompileOptions): OutputWriter | unde
 
 /** TOOL-11: null, arrays and booleans are no schemas here. */
 function isSchema(source: unknown, { where, problems }: CompileOptions): source is JsonSchema {
-  if (isObject(source)) return true;
-  const detail = `it is ${source === null ? "null" : Array.isArray(source) ? "an array" : typeof source}`;
+  const detail = findSourceFault(source);
+  if (detail === undefined) return true;
   problems.add("ERR_SCHEMA_INVALID", where, {
     detail,
     fix: "Give a DTO class, a Standard Schema or a JSON Schema object",
   });
   return false;
+}
+
+function findSourceFault(source: unknown): string | undefined {
+  if (typeof source === "function") return "it is a function, and no class";
+  if (!isObject(source))
+    return `it is ${source === null ? "null" : Array.isArray(source) ? "an array" : typeof source}`;
+  const name = source.constructor?.name;
+  if (Object.values(source).some(isStandardSchema))
+    return "it holds schemas by name, and is none itself: wrap it, as in z.object({ … })";
+  const isPlain = typeof name !== "string" || name === "Object";
+  return isPlain ? undefined : `it is an instance of ${name}, and not the class`;
+}
+
+/** A class is recognized by its prototype, which an arrow function does not have. */
+function isClass(source: unknown): source is AnyClass {
+  return typeof source === "function" && Object.hasOwn(source, "prototype");
 }
 
 /** One reading of each class for one boot and direction. */

@@ -1,6 +1,9 @@
 import type { Problems, Where } from "../errors/boot-error.js";
+import { checkOptions } from "../errors/option-rules.js";
+import { DECORATOR_OPTIONS } from "../metadata/decorator-options.js";
 import type { FieldDefinition } from "../metadata/definition.js";
 import type { AnyClass } from "../metadata/types.js";
+import { isObject } from "../protocol/json.js";
 import { applyKeywords } from "./apply-keywords.js";
 import { type Direction, transformerHints } from "./class-transformer.js";
 import { type ValidatorHints, validatorHints } from "./class-validator.js";
@@ -90,7 +93,18 @@ export class DtoReader implements NestedReader {
   }
 
   #isUsable(dto: AnyClass, definition: FieldDefinition, contradicts: boolean): boolean {
-    const { key } = definition;
+    const { key, options, misplaced } = definition;
+    checkOptions({ options, rules: DECORATOR_OPTIONS.field, of: "@Field" }, definition, this.problems);
+    if (!isObject(options)) return false;
+    if (misplaced !== undefined) {
+      const what = misplaced === "static" ? "a static property" : "a property whose name is a symbol";
+      this.problems.add("ERR_OPTION_INVALID", definition, {
+        option: "@Field",
+        detail: `stands above ${what}`,
+        fix: "Annotate a property of the instance whose name is text",
+      });
+      return false;
+    }
     if (isForbiddenKey(key)) {
       const detail = `is called ${key}, a name that is never accepted from a client`;
       this.problems.add("ERR_OPTION_INVALID", definition, {

@@ -38,14 +38,21 @@ export type FailureWatcher = (error: unknown, request: Failed) => void;
 const DEFAULT_PROGRESS_INTERVAL_MS = 50;
 const CREATE_SERVER: Where = { member: "createServer", place: undefined };
 
+/** One boot. */
+export interface Boot {
+  /** Providers that win over those of the options, by token. */
+  readonly overrides: readonly Provider[];
+  /** Where the server was asked for. */
+  readonly findPlace: () => string | undefined;
+}
+
 /**
  * Reads, checks and assembles everything that is known before the first request.
  *
- * @param overrides providers that win over those of the options, by token.
  * @throws {BootError} with every problem found.
  */
-export async function build(options: ServerOptions, overrides: readonly Provider[]): Promise<Built> {
-  const problems = new Problems();
+export async function build(options: ServerOptions, { overrides, findPlace }: Boot): Promise<Built> {
+  const problems = new Problems(findPlace);
   checkOptions(options, problems);
   problems.throwIfAny(); // what reads the options below may rely on their types
 
@@ -54,7 +61,7 @@ export async function build(options: ServerOptions, overrides: readonly Provider
   warnOfNames(parts.plan, options.logger ?? jsonLines());
   warnOfProcesses(options.requestState, options.logger ?? jsonLines());
 
-  await parts.container.start();
+  await parts.container.start(problems);
   try {
     return assemble(options, parts);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Problems, Where } from "../errors/boot-error.js";
-import type { Extension } from "../kernel/extension.js";
+import { ANY, checkOptions, FUNCTION, NAME, type OptionRules, TEXTS } from "../errors/option-rules.js";
+import type { Extension, ExtensionMethod } from "../kernel/extension.js";
 import { isObject } from "../protocol/json.js";
 import { isExtensionId, isReservedMetaKey } from "../protocol/meta.js";
 import { METHODS } from "../protocol/methods.js";
@@ -8,7 +9,9 @@ import { METHODS } from "../protocol/methods.js";
 export function checkExtensions(extensions: readonly Extension[], problems: Problems): void {
   const ids = new Set<string>();
   const taken = new Map<string, string>(Object.keys(METHODS).map((method) => [method, "the core protocol"]));
-  for (const { id, settings, methods = {} } of extensions) {
+  for (const [index, extension] of extensions.entries()) {
+    if (!isReadable(extension, `extensions[${index}]`, problems)) continue;
+    const { id, settings, methods = {} } = extension;
     const where: Where = { member: `extension ${id}`, place: undefined };
     const wrong = (option: string, detail: string, fix: string): void =>
       problems.add("ERR_OPTION_INVALID", where, { option, detail, fix });
@@ -31,6 +34,27 @@ export function checkExtensions(extensions: readonly Extension[], problems: Prob
       taken.set(method, id);
     }
   }
+}
+
+const EXTENSION: OptionRules<Extension> = {
+  id: { ...NAME, isRequired: true },
+  settings: ANY, // checked member by member
+  methods: { wants: "an object of methods", test: isObject },
+  resultTypes: TEXTS,
+};
+const METHOD: OptionRules<ExtensionMethod> = { handle: { ...FUNCTION, isRequired: true }, mirrors: NAME };
+
+/** What types say of an extension, for those who write without them. */
+function isReadable(given: unknown, name: string, problems: Problems): given is Extension {
+  const where: Where = { member: name, place: undefined };
+  const before = problems.size;
+  checkOptions({ options: given ?? null, rules: EXTENSION, of: name, prefix: `${name}.` }, where, problems);
+  if (problems.size > before || !isObject(given)) return false;
+  for (const [method, options] of Object.entries(isObject(given.methods) ? given.methods : {})) {
+    const of = `${name}.methods[${JSON.stringify(method)}]`;
+    checkOptions({ options: options ?? null, rules: METHOD, of, prefix: `${of}.` }, where, problems);
+  }
+  return problems.size === before;
 }
 
 /** The published schema allows neither null nor fractions inside a capability (T-55). */

@@ -1,7 +1,10 @@
-import type { Problems } from "../errors/boot-error.js";
+import type { Problems, Where } from "../errors/boot-error.js";
 import { isObject } from "../protocol/json.js";
+import { checkOptionKeys } from "./option-keys.js";
 import type { ServerOptions } from "./options.js";
 import { checkTransportOptions } from "./transport-options.js";
+
+const CREATE_SERVER: Where = { member: "createServer", place: undefined };
 
 const OPTIONAL_LISTS: ReadonlySet<string> = new Set(["providers", "extensions"]);
 const LOGGER_METHODS = ["debug", "info", "warn", "error"] as const;
@@ -12,14 +15,16 @@ const LIMITS = { bodyBytes: 2 ** 30, lineBytes: 2 ** 30, depth: 10_000, elements
 /** What types say of the options, for those who write without them; and what types cannot say. */
 export function checkOptions(options: ServerOptions, problems: Problems): void {
   const wrong = (option: string, detail: string, fix: string): void =>
-    problems.add("ERR_OPTION_INVALID", { member: "createServer", place: undefined }, { option, detail, fix });
+    problems.add("ERR_OPTION_INVALID", CREATE_SERVER, { option, detail, fix });
   const given: unknown = options; // a caller without types may hand in anything
   if (!isObject(given))
     return wrong("options", "is no object", "Call createServer({ name, version, features })");
 
+  const misspelled = checkOptionKeys(given, CREATE_SERVER, problems);
+  const isMissing = (option: string): boolean => given[option] === undefined && misspelled.has(option);
   for (const option of ["name", "version"]) {
     const value = given[option];
-    if (typeof value !== "string" || value === "")
+    if (!isMissing(option) && (typeof value !== "string" || value === ""))
       wrong(option, "is no text", "Give the server a name and a version");
   }
   for (const option of TEXTS) {
@@ -27,10 +32,10 @@ export function checkOptions(options: ServerOptions, problems: Problems): void {
       wrong(option, "is no text", "Give it as a string");
   }
   for (const option of ["features", ...OPTIONAL_LISTS]) {
-    const isLeftOut = OPTIONAL_LISTS.has(option) && given[option] === undefined;
+    const isLeftOut = isMissing(option) || (OPTIONAL_LISTS.has(option) && given[option] === undefined);
     if (!isLeftOut && !Array.isArray(given[option])) wrong(option, "is no list", `Write ${option}: [ … ]`);
   }
-  for (const option of ["limits", "cache"]) {
+  for (const option of ["limits", "cache", "rateLimit"]) {
     if (given[option] !== undefined && !isObject(given[option]))
       wrong(option, "is no object", `Write ${option}: { … }`);
   }
@@ -43,7 +48,8 @@ export function checkOptions(options: ServerOptions, problems: Problems): void {
   for (const [limit, max] of Object.entries(LIMITS)) {
     checkCount(`limits.${limit}`, limits[limit], { min: 1, max }, wrong);
   }
-  checkTransportOptions(options, problems);
+  const { rateLimit, ...others } = options;
+  checkTransportOptions(isObject(rateLimit) ? options : others, problems);
 }
 
 function isLogger(value: unknown): boolean {

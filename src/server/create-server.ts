@@ -1,5 +1,6 @@
-import type { Provider } from "../container/provider.js";
-import { build } from "./build.js";
+import { placeOf } from "../metadata/place.js";
+import { stackOf } from "../metadata/record.js";
+import { type Boot, build } from "./build.js";
 import { findInspector, inspect } from "./inspection.js";
 import { connectInternals } from "./internals.js";
 import type { ServerOptions } from "./options.js";
@@ -16,18 +17,20 @@ import { Server } from "./server.js";
  * await server.stdio();
  */
 export function createServer(options: ServerOptions): Promise<Server> {
+  const stack = stackOf(createServer);
+  const findPlace = (): string | undefined => placeOf(stack);
   const inspector = findInspector();
-  if (inspector === undefined) return createServerWith(options, []);
-  return new Promise(() => inspector(inspect(options))); // what the application does with its server is not to happen
+  if (inspector === undefined) return createServerWith(options, { overrides: [], findPlace });
+  return new Promise(() => inspector(inspect(options, findPlace))); // what the application does with its server is not to happen
 }
 
-async function createServerWith(options: ServerOptions, overrides: readonly Provider[]): Promise<Server> {
-  const built = await build(options, overrides);
+async function createServerWith(options: ServerOptions, boot: Boot): Promise<Server> {
+  const built = await build(options, boot);
   const server = new Server(built, options);
   connectInternals(server, {
     port: built.kernel,
     watchers: built.watchers,
-    rebuild: (others) => createServerWith(options, others),
+    rebuild: (overrides) => createServerWith(options, { ...boot, overrides }),
   });
   return server;
 }

@@ -35,8 +35,8 @@ export function findInspector(): Inspector | undefined {
 }
 
 /** Reads and checks what a server is made of: nothing is made, started or listened on. */
-export function inspect(options: ServerOptions): Inspection {
-  const problems = new Problems();
+export function inspect(options: ServerOptions, findPlace?: () => string | undefined): Inspection {
+  const problems = new Problems(findPlace);
   checkOptions(options, problems);
   const read = problems.size > 0 ? undefined : readParts(options, { overrides: [], problems });
   if (read !== undefined) prepareAll(read.plan, problems);

@@ -1,4 +1,5 @@
 import type { Provider } from "../container/provider.js";
+import { BlazonError } from "../errors/blazon-error.js";
 import type { Port } from "../kernel/port.js";
 import type { FailureWatcher } from "./build.js";
 import type { Server } from "./server.js";
@@ -18,8 +19,17 @@ export function connectInternals(server: Server, own: Internals): void {
   internals.set(server, own);
 }
 
+/** @throws {BlazonError} `ERR_OPTION_INVALID` for what is no server. */
 export function internalsOf(server: Server): Internals {
   const own = internals.get(server);
-  if (own === undefined) throw new TypeError("Not a server that createServer made");
-  return own;
+  if (own !== undefined) return own;
+  const given: unknown = server; // a caller without types may hand in anything
+  const isPending = given instanceof Promise;
+  throw new BlazonError("ERR_OPTION_INVALID", {
+    option: "connect()",
+    detail: isPending
+      ? "is given the promise of a server"
+      : "is given something that createServer() of this copy of Blazon did not make",
+    fix: isPending ? "Await createServer()" : "Give what createServer() resolves with",
+  });
 }

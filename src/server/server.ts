@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import { BlazonError } from "../errors/blazon-error.js";
+import { ANY, assertOptions, describe, FLAG, type OptionRules, TEXT } from "../errors/option-rules.js";
 import type { Refusal } from "../errors/refusal.js";
 import { logAt } from "../logging/logger.js";
 import { createFetchHandler, type FetchHandler } from "../transports/http/fetch-handler.js";
@@ -18,6 +19,14 @@ export interface ServerListenOptions extends Pick<ListenOptions, "port" | "host"
   /** False leaves SIGTERM and SIGINT to the caller; else they drain the server and end the process. */
   readonly signals?: boolean;
 }
+
+const LISTEN: OptionRules<ServerListenOptions> = {
+  port: ANY, // where it listens checks these
+  host: TEXT,
+  path: TEXT,
+  drainMs: ANY,
+  signals: FLAG,
+};
 
 /** One connection that carries lines. */
 export interface Connection {
@@ -66,6 +75,7 @@ export class Server {
   /** Serves newline-delimited JSON on any duplex stream: a TCP or Unix socket, a pair of pipes (TRAN-07). */
   connect(stream: Duplex): Connection {
     this.#assertOpen();
+    assertDuplex(stream);
     return this.#keep(
       serveLines(this.#built.kernel, {
         ...linesOptionsOf(this.#options, this.#built.logger),
@@ -81,6 +91,7 @@ export class Server {
    */
   async listen(options: ServerListenOptions = {}): Promise<HttpListener> {
     this.#assertOpen();
+    assertOptions({ options, rules: LISTEN, of: "listen()" });
     const { signals = true, ...address } = options;
     const { listen } = await import("../transports/http/listen.js"); // node:http costs a stdio server its start
     const refuse = (refusal: Refusal) => this.#built.kernel.refuse(refusal);
@@ -153,4 +164,14 @@ export class Server {
   #assertOpen(): void {
     if (this.#closing !== undefined) throw new BlazonError("ERR_SERVER_CLOSED");
   }
+}
+
+function assertDuplex(stream: unknown): void {
+  const { read, write } = (stream ?? {}) as { readonly read?: unknown; readonly write?: unknown }; // anything may be handed in
+  if (typeof read === "function" && typeof write === "function") return;
+  throw new BlazonError("ERR_OPTION_INVALID", {
+    option: "connect()",
+    detail: `is given ${describe(stream)}, which is no duplex stream`,
+    fix: "Give a socket, or Duplex.from({ readable, writable })",
+  });
 }

@@ -1,5 +1,14 @@
 import type { Provider } from "../container/provider.js";
+import {
+  assertOptions,
+  FUNCTION,
+  LIST,
+  type OptionRule,
+  type OptionRules,
+  oneOf,
+} from "../errors/option-rules.js";
 import type { ClientCapabilities } from "../protocol/capabilities.js";
+import { isObject } from "../protocol/json.js";
 import type { Implementation } from "../protocol/results.js";
 import { internalsOf } from "../server/internals.js";
 import type { Server } from "../server/server.js";
@@ -25,10 +34,23 @@ export interface ConnectOptions {
   readonly override?: readonly Provider[];
 }
 
+const OBJECT: OptionRule = { wants: "an object", test: isObject };
+const CONNECT: OptionRules<ConnectOptions> = {
+  answers: {
+    wants: "answers by key, or a function",
+    test: (value) => isObject(value) || FUNCTION.test(value),
+  },
+  override: LIST,
+  resend: oneOf("every-round"),
+  capabilities: OBJECT,
+  clientInfo: OBJECT,
+};
+
 /**
  * Connects a client to a server in the same process: no socket, no child, the same kernel.
  *
  * @throws {BootError} where the server cannot be built with the overrides.
+ * @throws {BlazonError} `ERR_OPTION_INVALID` for options that are none, and for what is no server.
  *
  * @example
  * const client = await connect(server, { override: [{ token: Clock, useValue: stopped }] });
@@ -36,6 +58,7 @@ export interface ConnectOptions {
  * await client.close();
  */
 export async function connect(server: Server, options: ConnectOptions = {}): Promise<TestClient> {
+  assertOptions({ options, rules: CONNECT, of: "connect()" });
   const { override, ...presentation } = options;
   const isOwn = override !== undefined && override.length > 0;
   const connected = isOwn ? await internalsOf(server).rebuild(override) : server;

@@ -175,12 +175,12 @@ describe("a server does not start", () => {
       }
     }
     const found = [
-      ["a", "There is no id of the prompt wrote"],
-      ["b", "There is no argument for constructor of the prompt write"],
-      ["c", "There is no argument for id of the prompt plain"],
-      ["d", "There is no key of the resource template note://{key}"],
-      ["e", "There is no argument for key of the resource template note://{id}"],
-      ["f", "There is no id of the resource template note://all"],
+      ["a", "There is no prompt wrote; did you mean the prompt write?"],
+      ["b", "There is no argument constructor of the prompt write: it has id"],
+      ["c", "There is no argument id of the prompt plain: it has none"],
+      ["d", "There is no resource template note://{key}; did you mean the resource template note://{id}?"],
+      ["e", "There is no argument key of the resource template note://{id}: it has id"],
+      ["f", "note://all is no template, so it has no arguments"],
     ] as const;
     expect(await problemsOf([Astray])).to.eql(
       found.map(([key, message]) => problem("ERR_COMPLETE_TARGET", `Astray.${key}`, message, TARGET)),
@@ -450,8 +450,7 @@ describe("a server does not start", () => {
     }
     const message = "`features` lists it more than once";
     expect(await problemsOf([Twice, Twice, Twice])).to.eql([
-      problem("ERR_FEATURE_INVALID", "Twice", message, "`features` takes classes"),
-      problem("ERR_FEATURE_INVALID", "Twice", message, "`features` takes classes"),
+      problem("ERR_FEATURE_INVALID", "Twice", message, "List each class once"),
     ]);
   });
 });

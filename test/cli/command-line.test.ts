@@ -142,7 +142,7 @@ describe("the command line", function () {
     const { code, stdout } = await run(["new", "desk", "--yes", "--no-install", "--no-git"]);
     expect(code).to.equal(0);
     expect(stdout).to.equal(
-      "Made desk from the template stdio. Next:\n\n  cd desk\n  npm install\n  npm test\n  npm run check\n  npm start\n",
+      "Made desk from the template stdio. Next:\n\n  cd desk\n  npm install\n  npm run test\n  npm run check\n  npm run start\n",
     );
     expect(readdirSync(join(cwd, "desk"))).to.include.members([
       ".gitignore",
@@ -177,7 +177,7 @@ describe("the command line", function () {
       packageManager: "npm",
       installed: false,
       git: false,
-      next: ["cd a/desk", "npm install", "npm test", "npm run check", "npm start"],
+      next: ["cd a/desk", "npm install", "npm run test", "npm run check", "npm run start"],
     });
   });
 

@@ -78,9 +78,12 @@ describe("createContainer, walking the graph", () => {
     expect(container.scope(request()).resolve("made")).to.equal(null);
   });
 
-  it("makes a product once, even where it is undefined", async () => {
+  it("makes a product once, even where it is null", async () => {
     let calls = 0;
-    const count = (): undefined => void calls++;
+    const count = (): null => {
+      calls++;
+      return null;
+    };
     const container = await start({ providers: [{ token: LIMIT, useFactory: count, scope: "request" }] });
     const scope = container.scope(request());
     scope.resolve(LIMIT);
@@ -98,16 +101,59 @@ describe("createContainer, walking the graph", () => {
     expect(scope.resolve("audit")).to.equal(scope.resolve(Audit));
   });
 
-  it("lets a later provider win over an earlier one, a feature over both, and an override over all", async () => {
-    const fake = {};
+  it("reports a token that is provided twice, by two providers, a feature, or two overrides", () => {
     const twice: Provider[] = [
       { token: LIMIT, useValue: 1 },
       { token: LIMIT, useValue: 2 },
     ];
-    expect((await start({ providers: twice })).resolve(LIMIT)).to.equal(2);
-    const providers: Provider[] = [...twice, { token: Tickets, useValue: fake }];
-    const container = await start({ features: [Tickets], providers });
-    expect(container.resolve(Tickets)).to.be.instanceOf(Tickets);
+    const feature: Provider = { token: Tickets, useValue: {} };
+    const { problems } = plan({ features: [Tickets], providers: [...twice, feature, Clock, Clock] });
+    const fix = "Keep one of them; a test replaces a provider with `override` of connect()";
+    expect(problems.map((each) => [each.code, each.member, each.message, each.fix])).to.eql([
+      [
+        "ERR_PROVIDER_DUPLICATE",
+        "LIMIT",
+        "LIMIT is provided twice, by providers[0] and by providers[1]",
+        fix,
+      ],
+      [
+        "ERR_PROVIDER_DUPLICATE",
+        "Tickets",
+        "Tickets is provided twice, by `features` and by providers[2]",
+        fix,
+      ],
+      [
+        "ERR_PROVIDER_DUPLICATE",
+        "Clock",
+        "Clock is provided twice, by providers[3] and by providers[4]",
+        fix,
+      ],
+    ]);
+    const overridden = plan({ providers: [{ token: LIMIT, useValue: 0 }], overrides: twice });
+    expect(overridden.problems.map(({ message }) => message)).to.eql([
+      "LIMIT is provided twice, by overrides[0] and by overrides[1]",
+    ]);
+  });
+
+  it("reports an override that replaces nothing, unless a factory may ask for it", () => {
+    const overrides: Provider[] = [{ token: OTHER, useValue: 1 }];
+    const { problems } = plan({ features: [Tickets], overrides });
+    expect(problems).to.have.lengthOf(1);
+    expect(problems[0]).to.include({
+      code: "ERR_PROVIDER_INVALID",
+      member: "OTHER",
+      message: "The override of OTHER replaces nothing: no constructor and no provider names it",
+      fix: "Override a token that is asked for, or take the override away",
+    });
+    const asking: Provider = { token: LIMIT, useFactory: (resolve) => resolve(OTHER) };
+    expect(plan({ providers: [asking], overrides }).problems).to.eql([]);
+    const needed: Provider[] = [Store, Clock].map((token) => ({ token, useValue: {} }));
+    expect(plan({ features: [Tickets], overrides: needed }).problems).to.eql([]);
+  });
+
+  it("lets an override win over features and providers", async () => {
+    const fake = {};
+    const providers: Provider[] = [{ token: LIMIT, useValue: 2 }];
     const overrides: Provider[] = [
       { token: Tickets, useValue: fake },
       { token: LIMIT, useValue: 3 },
@@ -198,39 +244,121 @@ describe("createContainer, walking the graph", () => {
     expect(plan({ requestFeatures: [Held, Tickets], providers: [audit] }).problems).to.deep.equal([]);
   });
 
-  const invalid: [what: string, provider: unknown, message: string][] = [
+  const form = "A provider is a class, or { token, useValue | useClass | useFactory | useExisting }";
+  const circular = "a circular import, or a class declared further down";
+  const invalid: [what: string, provider: unknown, detail: string, fix: string][] = [
+    ["undefined", undefined, `is undefined: ${circular}`, form],
+    ["null", null, `is null: ${circular}`, form],
+    ["a text", "Clock", `is Clock: ${circular}`, form],
+    ["a list", [Clock], "is a list", "Spread it, as in [...stores, Clock]"],
+    ["an instance", new Clock(), "is an instance of Clock", "Write { token: Clock, useValue: … }"],
     [
-      "undefined",
-      undefined,
-      "providers[0] is undefined: a circular import, or a class declared further down",
+      "a function that is no class",
+      () => new Clock(),
+      "is a function that is no class",
+      "Write { token, useFactory: … } for a function that makes something",
     ],
-    ["null", null, "providers[0] is null: a circular import, or a class declared further down"],
-    ["a text", "Clock", "providers[0] is Clock: a circular import, or a class declared further down"],
-    ["an undefined token", { token: undefined, useValue: 1 }, "providers[0] has the token undefined"],
-    ["no recipe", { token: "x" }, "providers[0] has none of useValue, useClass, useFactory and useExisting"],
+    ["an undefined token", { token: undefined, useValue: 1 }, `has the token undefined: ${circular}`, form],
+    ["no recipe", { token: "x" }, "has none of useValue, useClass, useFactory and useExisting", form],
+    [
+      "a misspelled key",
+      { token: "x", useVale: 1 },
+      "has the key useVale, which no provider has",
+      "Did you mean useValue?",
+    ],
+    [
+      "another framework's key",
+      { provide: Clock, useClass: Clock },
+      "has the key provide, which no provider has",
+      "Did you mean token?",
+    ],
+    [
+      "a key of its own",
+      { token: "x", useValue: 1, lifecycle: 3 },
+      "has the key lifecycle, which no provider has",
+      form,
+    ],
+    [
+      "two recipes",
+      { token: "x", useValue: 1, useFactory: () => 1 },
+      "has both useValue and useFactory",
+      "Keep one of them",
+    ],
+    [
+      "inject beside a factory",
+      { token: "x", useFactory: (clock: Clock) => clock, inject: [Clock] },
+      "has inject beside useFactory, where it says nothing",
+      "Ask the factory's own argument: (resolve) => new Store(resolve(Db))",
+    ],
+    [
+      "scope beside a value",
+      { token: "x", useValue: 1, scope: "request" },
+      "has scope beside useValue, where it says nothing",
+      "Leave scope out",
+    ],
+    [
+      "inject that is no list",
+      { token: Clock, useClass: Clock, inject: Clock },
+      "has an inject that is a function or class",
+      "Give an array, one token for each parameter",
+    ],
     [
       "an undefined class",
       { token: "x", useClass: undefined },
-      "providers[0] has none of useValue, useClass, useFactory and useExisting",
+      "has a useClass that is undefined: a circular import, or something declared further down",
+      "Give a class",
     ],
     [
       "an undefined name",
       { token: "x", useExisting: undefined },
-      "providers[0] has none of useValue, useClass, useFactory and useExisting",
+      "has a useExisting that is undefined: a circular import, or something declared further down",
+      "Give the token of another provider",
+    ],
+    [
+      "a factory that is none",
+      { token: "x", useFactory: {} },
+      "has a useFactory that is an object",
+      "Give a function that returns the value",
+    ],
+    [
+      "no value for a class",
+      { token: Clock, useValue: undefined },
+      "has a useValue that is undefined: a circular import, or something declared further down",
+      "Give what stands for the class; for a value that may be missing, use an InjectionToken",
     ],
     [
       "an unknown scope",
       { token: "x", useFactory: () => 1, scope: "transient" },
-      "providers[0] has the scope transient",
+      'has the scope "transient"',
+      'Give "singleton" or "request"',
+    ],
+    [
+      "a context",
+      { token: RequestContext, useValue: {} },
+      "provides RequestContext, which each request brings",
+      "Take it out",
     ],
   ];
-  for (const [what, provider, message] of invalid) {
-    it(`refuses ${what} as a provider`, () => {
-      const { problems } = plan({ providers: [provider as Provider] });
+  for (const [what, provider, detail, fix] of invalid) {
+    it(`refuses ${what} as a provider, and says what to do`, () => {
+      const { problems } = plan({ providers: [provider as Provider] }); // what the types refuse
       expect(problems).to.have.lengthOf(1);
-      expect(problems[0]).to.include({ code: "ERR_PROVIDER_INVALID", message });
+      expect(problems[0]).to.include({
+        code: "ERR_PROVIDER_INVALID",
+        member: "providers[0]",
+        message: `providers[0] ${detail}`,
+        fix,
+      });
     });
   }
+
+  it("does not report what a provider that is wrong was to stand for as missing, too", () => {
+    class Needing {}
+    const wrong = [{ token: LIMIT, useVale: 1 }, { provide: OTHER, useValue: 1 }, new Clock()];
+    const needing: Provider = { token: Needing, useClass: Needing, inject: [LIMIT, OTHER, Clock] };
+    const { problems } = plan({ providers: [...(wrong as unknown as Provider[]), needing] }); // what the types refuse
+    expect(problems.map(({ member }) => member)).to.eql(["providers[0]", "providers[1]", "providers[2]"]);
+  });
 
   it("refuses a class whose constructor nothing describes, and never injects undefined", () => {
     class Bare {

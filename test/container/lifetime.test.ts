@@ -8,7 +8,7 @@ import type { Provider, Resolve } from "../../src/container/provider.js";
 import { BlazonError } from "../../src/errors/blazon-error.js";
 import { BootError } from "../../src/errors/boot-error.js";
 import { RequestContext } from "../../src/handler/request-context.js";
-import { InjectionToken } from "../../src/metadata/types.js";
+import { InjectionToken, type Token } from "../../src/metadata/types.js";
 import { plan, request, start, thrownBy } from "./fixtures.js";
 
 /** Everything that was disposed, in order. */
@@ -254,7 +254,9 @@ describe("a server's lifetime", () => {
     const { container } = plan({
       providers: [Pool, { token: "db", useFactory: fail }, { token: "late", useValue: note("late") }],
     });
-    expect(await thrownBy(() => container.start())).to.equal(boom);
+    const error = await thrownBy(() => container.start());
+    expect(error).to.be.instanceOf(BootError).with.property("cause", boom);
+    expect(error).to.have.nested.property("problems[0].message", 'Making "db" failed: Error: no database');
     expect(disposed).to.deep.equal(["Pool"]);
   });
 
@@ -278,7 +280,7 @@ describe("a server's lifetime", () => {
     });
     const { container } = plan({ providers: [{ token: "a", useExisting: "lifetime:broken" }] });
     const error = await thrownBy(() => container.start());
-    expect(error).to.include({ code: "ERR_PROVIDER_INVALID" });
+    expect(error).to.have.nested.property("problems[0].code", "ERR_PROVIDER_INVALID");
     expect(String(error)).to.include(
       `tsyringe's global container cannot give "lifetime:broken": no such thing`,
     );
@@ -298,13 +300,197 @@ describe("a server's lifetime", () => {
   });
 });
 
+describe("a start that fails", () => {
+  const none = (): undefined => undefined;
+
+  it("is one problem with the way from a feature to what threw, and with what was thrown as its cause", async () => {
+    const boom = new TypeError("no database");
+    class Db {
+      constructor() {
+        throw boom;
+      }
+    }
+    class Store {}
+    class Desk {}
+    const { container } = plan({
+      providers: [
+        { token: Desk, useClass: Desk, inject: [Store] },
+        { token: Store, useClass: Store, inject: [Db] },
+        { token: Db, useClass: Db },
+      ],
+    });
+    const error = await thrownBy(() => container.start());
+    expect(error).to.be.instanceOf(BootError).with.property("cause", boom);
+    expect((error as BootError).problems).to.eql([
+      {
+        code: "ERR_PROVIDER_FAILED",
+        member: "Db",
+        place: undefined,
+        message: "Making Desk -> Store -> Db failed: TypeError: no database",
+        fix: "Mend what was thrown: it is the `cause` of this error, with its stack",
+      },
+    ]);
+  });
+
+  it("has the way through factories, which boot could not see", async () => {
+    const { container } = plan({
+      providers: [
+        { token: "outer", useExisting: "factory" },
+        { token: "factory", useFactory: (resolve) => resolve("inner") },
+        {
+          token: "inner",
+          useFactory: () => {
+            throw "no error at all";
+          },
+        },
+      ],
+    });
+    const error = await thrownBy(() => container.start());
+    expect(error).to.have.nested.property(
+      "problems[0].message",
+      'Making "outer" -> "factory" -> "inner" failed: no error at all',
+    );
+    expect(error).to.have.property("cause", "no error at all");
+  });
+
+  it("is told of the last error, where a factory went on after one", async () => {
+    const { container } = plan({
+      providers: [
+        { token: "broken", useFactory: none, scope: "request" },
+        {
+          token: "patient",
+          useFactory: (resolve) => {
+            try {
+              return resolve("broken");
+            } catch {
+              throw new Error("and then");
+            }
+          },
+        },
+      ],
+    });
+    const error = await thrownBy(() => container.start());
+    expect(error).to.have.nested.property("problems[0].message", 'Making "patient" failed: Error: and then');
+  });
+
+  const products: [what: string, token: Token, product: unknown, message: string, fix: RegExp][] = [
+    ["nothing", "text", undefined, 'The factory of "text" returned undefined', /^Return what it makes; /],
+    [
+      "nothing for a class",
+      Pool,
+      undefined,
+      "The factory of Pool returned undefined",
+      /^Return what it makes; /,
+    ],
+    ["null for a class", Pool, null, "The factory of Pool returned null", /^Return what it makes; /],
+    [
+      "a promise for a class",
+      Pool,
+      Promise.resolve(new Pool()),
+      "The factory of Pool returned a promise, and factories are not awaited",
+      /^Await it before createServer\(\), and hand in what it gives with useValue$/,
+    ],
+  ];
+  for (const [what, token, product, message, fix] of products) {
+    it(`comes from a factory that gives ${what}`, async () => {
+      const { container } = plan({ providers: [{ token, useFactory: () => product }] });
+      const error = await thrownBy(() => container.start());
+      expect(error).to.be.instanceOf(BootError);
+      const [problem, ...others] = (error as BootError).problems; // the line above checked it
+      expect(others).to.eql([]);
+      expect(problem).to.include({ code: "ERR_PROVIDER_INVALID", message });
+      expect(problem?.fix).to.match(fix);
+    });
+
+    it(`is an error of the request, where a factory of requests gives ${what}`, async () => {
+      const container = await start({ providers: [{ token, useFactory: () => product, scope: "request" }] });
+      const error = await thrownBy(() => container.scope(request()).resolve(token));
+      expect(error).to.be.instanceOf(BlazonError).with.property("code", "ERR_PROVIDER_INVALID");
+      expect(String(error)).to.include(message);
+    });
+  }
+
+  it("leaves no rejection that nobody hears of", async () => {
+    const unheard: unknown[] = [];
+    const listen = (error: unknown): void => void unheard.push(error);
+    process.on("unhandledRejection", listen);
+    const { container } = plan({
+      providers: [{ token: Pool, useFactory: () => Promise.reject(new Error("no database")) }],
+    });
+    expect(await thrownBy(() => container.start())).to.be.instanceOf(BootError);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", listen);
+    expect(unheard).to.eql([]);
+  });
+});
+
+describe("a value that several servers are given", () => {
+  beforeEach(() => {
+    disposed = [];
+  });
+
+  for (const [how, provide] of [
+    ["as a value", (value: object) => ({ useValue: value })],
+    ["by a factory", (value: object) => ({ useFactory: () => value })],
+  ] as const) {
+    it(`${how} is disposed by the last of them, once`, async () => {
+      const value = note("shared");
+      const providers: Provider[] = [
+        { token: "value", ...provide(value) },
+        { token: "again", ...provide(value) },
+      ];
+      const [one, two, three] = [
+        await start({ providers }),
+        await start({ providers }),
+        await start({ providers }),
+      ];
+      await one.dispose();
+      await three.dispose();
+      await one.dispose();
+      expect(disposed).to.eql([]);
+      await two.dispose();
+      await two.dispose();
+      expect(disposed).to.eql(["shared"]);
+    });
+  }
+
+  it("is disposed again by a server that was given it later", async () => {
+    const providers: Provider[] = [{ token: "value", useValue: note("shared") }];
+    await (await start({ providers })).dispose();
+    await (await start({ providers })).dispose();
+    expect(disposed).to.eql(["shared", "shared"]);
+  });
+
+  it("is not kept from being disposed by a start that failed", async () => {
+    const value: Provider = { token: "value", useValue: note("shared") };
+    const server = await start({ providers: [value] });
+    const { container } = plan({ providers: [value, { token: "broken", useFactory: () => undefined }] });
+    expect(await thrownBy(() => container.start())).to.be.instanceOf(BootError);
+    expect(disposed).to.eql([]);
+    await server.dispose();
+    expect(disposed).to.eql(["shared"]);
+  });
+
+  it("may end the container it is disposed by, once more", async () => {
+    const value = {
+      dispose(): void {
+        disposed.push("once");
+        void container.dispose();
+      },
+    };
+    const container = await start({ providers: [{ token: "value", useValue: value }] });
+    await container.dispose();
+    expect(disposed).to.eql(["once"]);
+  });
+});
+
 describe("factories, whose needs boot cannot see", () => {
   it("are refused a request's thing in a singleton, at start, with the path", async () => {
     const { container } = plan({
       providers: [SESSION, { token: "f", useFactory: (resolve) => resolve(Session) }],
     });
     const error = await thrownBy(() => container.start());
-    expect(error).to.include({ code: "ERR_PROVIDER_SCOPE" });
+    expect(error).to.have.nested.property("problems[0].code", "ERR_PROVIDER_SCOPE");
     expect(String(error)).to.include('lives for one request: "f" -> Session');
   });
 

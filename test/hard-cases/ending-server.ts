@@ -13,6 +13,11 @@ class Desk {
   }
 
   @Tool()
+  long(): string {
+    return "x".repeat(2_000_000);
+  }
+
+  @Tool()
   async slow(ctx: RequestContext): Promise<string> {
     if (!ctx.signal.aborted) await new Promise((resolve) => ctx.signal.addEventListener("abort", resolve));
     console.error("slow: stopped");

@@ -30,7 +30,7 @@ export const ANSWERS: Readonly<Record<Row, RowAnswer>> = {
   5: {
     status: 415,
     code: -32600,
-    text: /^The content type must be application\/json$/,
+    text: /^The content type must be application\/json, in UTF-8$/,
     hasId: false,
     logged: "ERR_HTTP_CONTENT_TYPE",
   },

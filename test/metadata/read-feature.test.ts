@@ -257,10 +257,15 @@ describe("a feature that cannot be", () => {
 
   const noClasses: readonly (readonly [string, unknown, string])[] = [
     ["undefined", undefined, "`features` lists undefined: a circular import, or a name that is not exported"],
-    ["an instance", new Tickets(), "`features` lists an object (Tickets)"],
-    ["a bare object", Object.create(null), "`features` lists an object (Object)"],
-    ["an arrow function", () => "", "`features` lists a function"],
-    ["a text", "Tickets", "`features` lists a string"],
+    [
+      "an instance",
+      new Tickets(),
+      "`features` lists an instance of Tickets: list the class, and the container makes the instance",
+    ],
+    ["a list", [Tickets], "`features` lists a list: spread it, as in [...tickets, Board]"],
+    ["a bare object", Object.create(null), "`features` lists an object"],
+    ["an arrow function", () => "", "`features` lists a function that is no class"],
+    ["a text", "Tickets", '`features` lists "Tickets"'],
     ["null", null, "`features` lists null"],
   ];
   for (const [title, value, message] of noClasses) {
@@ -284,7 +289,7 @@ describe("a feature that cannot be", () => {
     ]);
   });
 
-  it("is ERR_HANDLER_MISSING when what is annotated is no method", () => {
+  it("is ERR_HANDLER_MISSING where there is no method, and ERR_HANDLER_INVALID where it cannot be called", () => {
     class Without {
       get getter(): string {
         throw new Error("boot must not run it");
@@ -296,10 +301,10 @@ describe("a feature that cannot be", () => {
     applyBare(Prompt(), Without, "statically");
     const fix = (method: string): string => `Fix: Add the method ${method}(), or take the annotation away`;
     expect(faultsOf(Without)).to.eql([
-      `ERR_HANDLER_MISSING Without: Without has no method run(). ${fix("run")}`,
-      `ERR_HANDLER_MISSING Without.getter: Without has no method getter(). ${fix("getter")}`,
-      `ERR_HANDLER_MISSING Without.gone: Without has no method gone(). ${fix("gone")}`,
-      `ERR_HANDLER_MISSING Without.statically: Without has no method statically(). ${fix("statically")}`,
+      `ERR_HANDLER_MISSING Without: Without has no method run() (a property that holds a function is none). ${fix("run")}`,
+      "ERR_HANDLER_INVALID Without.getter: @Tool stands above the accessor getter. Fix: Make it a method: getter() { … }",
+      `ERR_HANDLER_MISSING Without.gone: Without has no method gone() (a property that holds a function is none). ${fix("gone")}`,
+      "ERR_HANDLER_INVALID Without.statically: @Prompt stands above the static member statically. Fix: Take `static` away: handlers are called on an instance, which the container makes",
     ]);
   });
 

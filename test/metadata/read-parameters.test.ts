@@ -167,10 +167,10 @@ describe("a handler's parameters, where types are emitted", () => {
     const take =
       "Fix: Take the input first, where there is one, and after it answers (@Ask) and RequestContext alone";
     expect(faultsOf(after)).to.eql([
-      `ERR_PARAMETER_INVALID Bare.a: Parameter 1 is neither the input nor the context. ${take}`,
+      `ERR_PARAMETER_INVALID Bare.a: Parameter 1 (Number) is neither the input nor the context. ${take}`,
     ]);
     expect(faultsOf(none)).to.eql([
-      `ERR_PARAMETER_INVALID Bare.a: Parameter 0 is neither the input nor the context. ${take}`,
+      `ERR_PARAMETER_INVALID Bare.a: Parameter 0 (Ref) is neither the input nor the context; \`input: null\` says that there is no input. ${take}`,
     ]);
   });
 });

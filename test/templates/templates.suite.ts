@@ -70,9 +70,10 @@ describe("projects made from the packed package", function () {
         ];
         const made = JSON.parse(run(folder, blazon, ["new", name, ...flags], env));
         expect(made).to.deep.include({ template, packageManager: manager, installed: true });
+        expect(made.next.slice(1, 3)).to.eql([`${manager} run test`, `${manager} run check`]);
         const project = join(folder, name);
         expect(readdirSync(project)).to.include.members([".gitignore", ".npmrc"]);
-        expect(run(project, manager, ["test"], env)).to.match(/[1-9]\d* passing/);
+        expect(run(project, manager, ["run", "test"], env)).to.match(/[1-9]\d* passing/);
         run(project, manager, ["run", "lint"], env);
         run(project, join(project, "node_modules/.bin/biome"), ["format", "."], env);
         expect(run(project, manager, ["run", "check"], env)).to.include("nothing found");

@@ -352,8 +352,11 @@ describe("the testing client", () => {
 
   it("connects to nothing but a server of createServer", async () => {
     const error = await rejectionOf(connect({} as Server)); // what the types refuse
-    expect(error).to.be.instanceOf(TypeError).and.to.include({
-      message: "Not a server that createServer made",
+    expect(error).to.be.instanceOf(BlazonError).and.to.include({
+      code: "ERR_OPTION_INVALID",
+      message:
+        "ERR_OPTION_INVALID: connect() is given something that createServer() of this copy of Blazon did not make. " +
+        "Fix: Give what createServer() resolves with.",
     });
   });
 });

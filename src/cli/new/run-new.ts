@@ -134,12 +134,10 @@ function nextCommands(
   folder: string,
   { packageManager, installed }: Omit<Made, "directory" | "next">,
 ): string[] {
-  const run = packageManager === "npm" ? "npm run" : packageManager;
   return [
     `cd ${folder}`,
     ...(installed ? [] : [`${packageManager} install`]),
-    `${packageManager} test`,
-    `${run} check`,
-    `${packageManager} start`,
+    // With "run": bun has a test of its own, and yarn a check.
+    ...["test", "check", "start"].map((script) => `${packageManager} run ${script}`),
   ];
 }

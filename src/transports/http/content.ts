@@ -3,6 +3,8 @@ import type { HeaderFields } from "../../handler/request-context.js";
 
 const JSON_TYPE = "application/json";
 const EVENT_STREAM_RANGES = ["text/event-stream", "text/*", "*/*"];
+const CHARSET = /^charset\b/;
+const UTF_8 = /^charset=(?:utf-?8|"utf-?8")$/;
 const ZERO = /^q=0(?:\.0*)?$/;
 
 /** What a request's head says against reading its body (row 5 of the ladder). */
@@ -20,8 +22,11 @@ export function bodyTooLarge(limit: number): Refusal {
   return new Refusal("ERR_HTTP_BODY_SIZE", { limit });
 }
 
+/** JSON is UTF-8 (RFC 8259 §8.1): a `charset` says so or is not there. */
 function isJson(type: HeaderFields[string]): boolean {
-  return typeof type === "string" && type.split(";", 1)[0]?.trim().toLowerCase() === JSON_TYPE;
+  if (typeof type !== "string") return false;
+  const [essence, ...parameters] = type.split(";").map((part) => part.trim().toLowerCase());
+  return essence === JSON_TYPE && parameters.every((part) => !CHARSET.test(part) || UTF_8.test(part));
 }
 
 /**

@@ -18,7 +18,7 @@ export class FetchExchange extends HttpExchange {
   #ended = false;
 
   constructor(request: Request, headers: HeaderFields, rules: HttpRules) {
-    super(headers, request.headers.get("origin") ?? undefined, rules);
+    super(headers, rules);
     this.#signal = request.signal;
     this.response = new Promise((resolve) => {
       this.#respond = resolve;

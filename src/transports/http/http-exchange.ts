@@ -42,9 +42,9 @@ export abstract class HttpExchange implements Exchange {
   #keepAlive: NodeJS.Timeout | undefined;
   #queuedBefore = 0;
 
-  constructor(headers: HeaderFields, origin: string | undefined, rules: HttpRules) {
+  constructor(headers: HeaderFields, rules: HttpRules) {
     this.headers = headers;
-    this.#origin = origin;
+    this.#origin = typeof headers.origin === "string" ? headers.origin : undefined;
     this.#rules = rules;
   }
 

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { BlazonError } from "../../errors/blazon-error.js";
 import { Refusal } from "../../errors/refusal.js";
@@ -7,6 +7,7 @@ import { parseLimit } from "../limit.js";
 import { isLoopbackAddress } from "./authority.js";
 import type { HttpOptions } from "./http-options.js";
 import type { NodeHandler } from "./node-handler.js";
+import { pathOf } from "./request-target.js";
 
 /** How long a client may take over its head, and over the whole of its request, in milliseconds. */
 const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
@@ -135,16 +136,11 @@ function route(handler: NodeHandler, path: string, options: ListenOptions, drain
   const notFound = new Refusal("ERR_HTTP_PATH");
   return (request, response) => {
     if (drain.started) response.shouldKeepAlive = false;
-    const found = routes.get(pathOf(request));
+    const found = routes.get(pathOf(request.url ?? ""));
     if (found !== undefined) return found(request, response);
     options.refuse?.(notFound);
     answerPlain(response, 404, notFound.message);
   };
-}
-
-function pathOf({ url = "" }: IncomingMessage): string {
-  const query = url.indexOf("?");
-  return query < 0 ? url : url.slice(0, query);
 }
 
 /** A health path: it says nothing but yes or no, and so to anybody. */

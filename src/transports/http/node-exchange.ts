@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Refusal } from "../../errors/refusal.js";
+import type { HeaderFields } from "../../handler/request-context.js";
 import type { Reply } from "../../kernel/port.js";
 import type { HeaderList } from "./cors.js";
 import { HttpExchange } from "./http-exchange.js";
@@ -11,8 +12,8 @@ export class NodeExchange extends HttpExchange {
   readonly #response: ServerResponse;
   #lingers = false;
 
-  constructor(request: IncomingMessage, response: ServerResponse, rules: HttpRules) {
-    super(request.headers, request.headers.origin, rules);
+  constructor(headers: HeaderFields, response: ServerResponse, rules: HttpRules) {
+    super(headers, rules);
     this.#response = response;
   }
 

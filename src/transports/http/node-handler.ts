@@ -1,12 +1,15 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Refusal } from "../../errors/refusal.js";
+import type { HeaderFields } from "../../handler/request-context.js";
 import type { Answer, Port } from "../../kernel/port.js";
 import { isLoopbackAddress } from "./authority.js";
 import { bodyTooLarge } from "./content.js";
 import { examine, type Head } from "./gate.js";
 import { compileHttpRules, type HttpOptions, type HttpRules } from "./http-options.js";
 import { NodeExchange } from "./node-exchange.js";
+import { fieldsOf } from "./repeated-fields.js";
+import { findTargetHost } from "./request-target.js";
 
 /** How long a client that sends too much is still listened to, so that it can read why it was refused. */
 const LINGER_MS = 1000;
@@ -27,8 +30,9 @@ type Parsed = IncomingMessage & { readonly body?: unknown };
 export function createNodeHandler(port: Port, options: HttpOptions = {}): NodeHandler {
   const rules = compileHttpRules(options);
   return (request, response) => {
-    const exchange = new NodeExchange(request, response, rules);
-    const verdict = examine(rules, headOf(request));
+    const headers = fieldsOf(request);
+    const exchange = new NodeExchange(headers, response, rules);
+    const verdict = examine(rules, headOf(request, headers));
     if (verdict === undefined && request.readableDidRead) answerParsed(port, request, exchange);
     else if (verdict === undefined) readBody({ port, request, response, exchange, rules });
     else if (verdict === "preflight") exchange.preflight();
@@ -38,27 +42,22 @@ export function createNodeHandler(port: Port, options: HttpOptions = {}): NodeHa
   };
 }
 
-function headOf(request: IncomingMessage): Head {
-  const { method, socket, headers } = request;
+function headOf(request: IncomingMessage, headers: HeaderFields): Head {
+  const { method, socket } = request;
   return {
     method,
     headers,
     address: socket.remoteAddress,
-    host: isRepeated(request.rawHeaders, "host") ? undefined : headers.host,
-    origin: headers.origin,
+    host: hostOf(request, headers),
+    origin: request.headers.origin,
     scheme: "encrypted" in socket ? "https" : "http",
     loopback: isLoopbackAddress(socket.localAddress),
   };
 }
 
-/** Node keeps the first `Host` of several, and says nothing; a proxy may have looked at the last. */
-function isRepeated(rawHeaders: readonly string[], name: string): boolean {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const field = rawHeaders[index];
-    if (field?.length === name.length && field.toLowerCase() === name) count++;
-  }
-  return count > 1;
+/** A repeated `Host` is none, whatever the target says (RFC 9112 §3.2). */
+function hostOf({ url = "" }: IncomingMessage, { host }: HeaderFields): string | undefined {
+  return typeof host === "object" ? undefined : (findTargetHost(url) ?? host);
 }
 
 interface Reading {

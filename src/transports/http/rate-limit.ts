@@ -1,6 +1,7 @@
+import { BlazonError } from "../../errors/blazon-error.js";
+import { describe } from "../../errors/option-rules.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { HeaderFields } from "../../handler/request-context.js";
-import { parseLimit } from "../limit.js";
 
 /** Who sends a request, as far as can be told before it is read. */
 export interface Sender {
@@ -20,6 +21,8 @@ export interface RateLimit {
 /** The most callers counted one by one in a window; those beyond share a count, so that memory stays bounded. */
 const MOST_CALLERS = 100_000;
 const OTHERS = "";
+/** The time of day may be set back, which would keep a window open, or ahead, which would end it. */
+const monotonicMs = (): number => performance.now();
 
 /**
  * Counts requests in windows of fixed length (row 4; TOOL-47, COMP-12). In this process alone: several
@@ -32,13 +35,9 @@ export class RateLimiter {
   readonly #counts = new Map<string, number>();
 
   /** @throws {BlazonError} `ERR_OPTION_INVALID` for a limit that is none. */
-  constructor(limit: RateLimit, now: () => number = Date.now) {
-    parseLimit("rateLimit.requests", limit.requests ?? null, 0, {
-      min: 1,
-      max: 1_000_000_000,
-      unit: "requests",
-    });
-    parseLimit("rateLimit.perMs", limit.perMs ?? null, 0, { min: 1, max: 86_400_000, unit: "milliseconds" });
+  constructor(limit: RateLimit, now: () => number = monotonicMs) {
+    assertCount("rateLimit.requests", limit.requests, 1_000_000_000);
+    assertCount("rateLimit.perMs", limit.perMs, 86_400_000);
     this.#limit = limit;
     this.#now = now;
   }
@@ -68,4 +67,10 @@ export class RateLimiter {
       return OTHERS;
     }
   }
+}
+
+function assertCount(option: string, value: unknown, max: number): void {
+  if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= max) return;
+  const detail = value === undefined ? "is missing" : `is ${describe(value)}`;
+  throw new BlazonError("ERR_OPTION_INVALID", { option, detail, fix: `Give an integer from 1 to ${max}` });
 }

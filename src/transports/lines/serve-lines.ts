@@ -70,7 +70,7 @@ class LineServer implements LinesHandle {
     this.#framer = new LineFramer(parseLimit("maxLineBytes", options.maxLineBytes, 4 * MIB, bytes));
     this.#maxQueuedBytes = parseLimit("maxQueuedBytes", options.maxQueuedBytes, 16 * MIB, bytes);
     this.#graceMs = parseLimit("graceMs", options.graceMs, 1000, GRACE);
-    this.#writer = new LineWriter(options.output, () => this.#wake());
+    this.#writer = new LineWriter(options.output, () => this.#onTaken());
     this.#pipe = new Pipe((frame) => this.#send(frame));
     this.closed = new Promise((resolve) => {
       this.#resolve = resolve;
@@ -90,7 +90,6 @@ class LineServer implements LinesHandle {
     input.on("end", this.#onInputEnd);
     input.on("error", this.#onInputEnd);
     input.on("close", this.#onInputEnd);
-    output.on("drain", this.#onDrain);
     output.on("error", this.#onBroken);
     output.on("close", this.#onBroken);
   }
@@ -152,11 +151,12 @@ class LineServer implements LinesHandle {
     this.#end();
   };
 
-  readonly #onDrain = (): void => {
-    if (this.#ending) return;
+  #onTaken(): void {
+    if (this.#ending) return this.#wake();
+    if (!this.#options.input.isPaused()) return;
     this.#work();
     if (!this.#writer.stuck) this.#options.input.resume();
-  };
+  }
 
   /** EPIPE, ECONNRESET or a closed output: nobody is there to answer. */
   readonly #onBroken = (): void => {
@@ -192,9 +192,9 @@ class LineServer implements LinesHandle {
   async #untilTaken(): Promise<void> {
     let before: number;
     do {
-      before = this.#writer.outstanding;
+      before = this.#writer.taken;
       await this.#until(() => this.#writer.idle);
-    } while (!this.#writer.idle && !this.#broken && this.#writer.outstanding < before);
+    } while (!this.#writer.idle && !this.#broken && this.#writer.taken > before);
   }
 
   /** Waits for a condition, the end of the grace, or a broken output, whichever is first. */

@@ -12,7 +12,14 @@ describe("a tool that is run", () => {
   beforeEach(() => {
     cwd = mkdtempSync(join(tmpdir(), "blazon-tool-"));
   });
-  afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+  afterEach(() => {
+    for (const name of ["inner", "outer"])
+      if (isRunning(pidOf(name))) process.kill(Number(pidOf(name)), "SIGKILL");
+    rmSync(cwd, { recursive: true, force: true });
+  });
+
+  const pidOf = (name: string): string =>
+    existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), "utf8").trim() : "";
 
   const quiet = new AbortController().signal;
   const faultOf = (run: Promise<void>): Promise<unknown> =>
@@ -70,8 +77,6 @@ describe("a tool that is run", () => {
       const controller = new AbortController();
       const script = `${trap} sh -c '${trap} echo $$ > inner; while :; do sleep 0.02; done' & echo $$ > outer; wait`;
       const ended = faultOf(runTool(["sh", "-c", script], { cwd, signal: controller.signal, graceMs: 100 }));
-      const pidOf = (name: string): string =>
-        existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), "utf8").trim() : "";
       while (pidOf("inner") === "" || pidOf("outer") === "") await sleep(5);
       controller.abort();
       expect(await ended).to.have.property("name", "AbortError");

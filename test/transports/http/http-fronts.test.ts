@@ -279,12 +279,37 @@ for (const [name, createFront] of Object.entries(FRONTS)) {
       for (const type of ["text/plain", "application/jsonp", "application/json, text/plain", "", undefined]) {
         const { status, text } = await send({ body: Buffer.from(call()), headers: { "content-type": type } });
         expect(status, String(type)).to.equal(415);
-        expect(text).to.equal(refusal(-32600, "The content type must be application/json"));
+        expect(text).to.equal(refusal(-32600, "The content type must be application/json, in UTF-8"));
+      }
+    });
+
+    it("[TRAN-01] refuses a content type that says another charset than UTF-8", async () => {
+      for (const parameters of [
+        "charset=utf-16",
+        "charset=iso-8859-1",
+        'charset="utf-16"',
+        "charset=",
+        "charset=utf-8;charset=utf-16",
+        "x=y ; CHARSET=UTF-16",
+        "charset*=utf-8''utf-16",
+        "charset = utf-16",
+      ]) {
+        const type = `application/json; ${parameters}`;
+        const { status } = await send({ body: Buffer.from(call()), headers: { "content-type": type } });
+        expect(status, type).to.equal(415);
+        expect(port.current.refused).to.deep.equal(["ERR_HTTP_CONTENT_TYPE"]);
       }
     });
 
     it("takes the content type with parameters and in any case", async () => {
-      for (const type of ["application/json; charset=utf-8", "Application/JSON", "application/json ;x=y"]) {
+      for (const type of [
+        "application/json; charset=utf-8",
+        'application/json;charset="UTF-8"; x=y',
+        "application/json; charset=utf8",
+        "Application/JSON",
+        "application/json ;x=y",
+        "application/json; charsets=many",
+      ]) {
         expect((await send({ body: call(), headers: { "content-type": type } })).status, type).to.equal(200);
       }
     });

@@ -65,6 +65,47 @@ describe("listening", () => {
     });
   });
 
+  it("[HTTP-01] takes a target in absolute-form for the path in it, on every route", async () => {
+    await withListener({}, async ({ url, port }, server) => {
+      const get = (method: string, path: string) =>
+        new Promise<number | undefined>((resolve, reject) => {
+          const options = { port, host: "127.0.0.1", method, path, headers: USUAL, agent: false };
+          const sent = http.request(options, (response) => resolve(response.resume().statusCode));
+          sent.on("error", reject);
+          sent.end(method === "POST" ? call() : undefined);
+        });
+      const origin = new URL(url).origin;
+      for (const target of [url, `${url}?a=/x`, url.replace("http", "HTTP"), url.replace("http", "https")]) {
+        expect(await get("POST", target), target).to.equal(200);
+      }
+      expect(server.received).to.deep.equal(new Array(4).fill(call()));
+      expect(await get("GET", `${origin}/readyz`)).to.equal(200);
+      for (const target of [
+        origin,
+        `${origin}/`,
+        `${origin}?/mcp`,
+        `${origin}/mcp/`,
+        `ftp:${url.slice(5)}`,
+      ]) {
+        expect(await get("POST", target), target).to.equal(404);
+      }
+      expect(await get("OPTIONS", "*")).to.equal(404);
+    });
+  });
+
+  it("checks the host of a connection over loopback where it listens on every address (E01)", async () => {
+    await withListener({ host: "0.0.0.0" }, async ({ port }, server) => {
+      for (const [host, status] of [
+        ["evil.example", 403],
+        [`evil.example:${port}`, 403],
+        [`LOCALHOST.:${port}`, 200],
+      ] as const) {
+        expect((await sendNode(port, { body: call(), headers: { host } })).status, host).to.equal(status);
+      }
+      expect(server.refused).to.deep.equal(["ERR_HTTP_HOST", "ERR_HTTP_HOST"]);
+    });
+  });
+
   it("answers its health paths under any host, and to GET and HEAD alone", async () => {
     await withListener({}, async ({ port }) => {
       for (const path of ["/healthz", "/readyz"]) {

@@ -58,6 +58,72 @@ describe("the node front: heads", () => {
     });
   });
 
+  it("hands the kernel every value of a field of the protocol that came several times, in any case", async () => {
+    await withServer({}, async ({ port, server, host }) => {
+      const body = call();
+      const fields = [
+        ["Mcp-Param-Region: a", "mcp-PARAM-region: b"],
+        ["Mcp-Name: a, b", "X-Other: a", "X-Other: b"],
+        ["Mcp-Method: ", "Mcp-Method: ", "Mcp-Method: x"],
+        ["Accept: application/json", "Accept: text/event-stream", "MCP-Protocol-Version: 1"],
+      ];
+      for (const each of fields) {
+        await exchangeRaw(
+          port,
+          head(`Host: ${host}`, ...each, `Content-Length: ${body.length}`, "Connection: close") + body,
+        );
+      }
+      const seen = server.exchanges.map(({ headers }) => headers ?? {});
+      expect(seen[0]?.["mcp-param-region"]).to.deep.equal(["a", "b"]);
+      expect([seen[1]?.["mcp-name"], seen[1]?.["x-other"]]).to.deep.equal(["a, b", "a, b"]);
+      expect(seen[2]?.["mcp-method"]).to.deep.equal(["", "", "x"]);
+      expect([seen[3]?.accept, seen[3]?.["mcp-protocol-version"]]).to.deep.equal([
+        "application/json, text/event-stream",
+        "1",
+      ]);
+    });
+  });
+
+  it("takes the host from a target that names one, whatever stands in Host", async () => {
+    await withServer({}, async ({ port, server, host }) => {
+      const body = call();
+      const send = async (target: string, ...fields: string[]) => {
+        const start = head(...fields, `Content-Length: ${body.length}`, "Connection: close");
+        const text = await exchangeRaw(port, start.replace("/mcp", target) + body);
+        return Number(/^HTTP\/1\.1 (\d+) /.exec(text)?.[1]);
+      };
+      for (const target of [`http://${host}/mcp`, "HTTP://LOCALHOST./mcp?x=1", "http://[::1]:1"]) {
+        expect(await send(target, "Host: evil.example"), target).to.equal(200);
+      }
+      for (const target of [
+        "http://evil.example/mcp",
+        "http://localhost@evil.example/mcp",
+        "http://evil.example?http://localhost/mcp",
+        "http://localhost:99999/mcp",
+        "http:///mcp",
+      ]) {
+        expect(await send(target, `Host: ${host}`), target).to.equal(403);
+      }
+      expect(server.refused).to.deep.equal(new Array(5).fill("ERR_HTTP_HOST"));
+      expect(await send(`http://${host}/mcp`, "Host: localhost", `Host: ${host}`)).to.be.oneOf([400, 403]);
+      expect(server.received).to.have.length(3);
+    });
+  });
+
+  it("compares an origin with the host that the target names", async () => {
+    await withServer({}, async ({ port, host }) => {
+      const body = call();
+      for (const [origin, status] of [
+        [`http://${host}`, "200"],
+        ["http://evil.example", "403"],
+      ]) {
+        const fields = ["Host: evil.example", `Origin: ${origin}`, `Content-Length: ${body.length}`];
+        const start = head(...fields, "Connection: close").replace("/mcp", `http://${host}/mcp`);
+        expect(await exchangeRaw(port, start + body)).to.match(new RegExp(`^HTTP/1\\.1 ${status} `));
+      }
+    });
+  });
+
   it("refuses a missing Host", async () => {
     await withServer({}, async ({ port, server }) => {
       const text = await exchangeRaw(port, "POST /mcp HTTP/1.0\r\nContent-Type: application/json\r\n\r\n");

@@ -47,6 +47,24 @@ describe("a rate limit", () => {
     expect(limiter.check(from("later"))?.code).to.equal("ERR_HTTP_RATE");
   });
 
+  it("goes by a clock that nobody sets, ahead or back", () => {
+    const { now } = Date;
+    let hours = 0;
+    Date.now = () => hours * 3_600_000;
+    try {
+      const limiter = new RateLimiter({ requests: 1, perMs: 3_600_000 });
+      expect(limiter.check(from("a"))).to.equal(undefined);
+      for (hours of [5, -5, 1_000_000]) {
+        const refusal = limiter.check(from("a"));
+        expect(refusal?.code, `${hours}`).to.equal("ERR_HTTP_RATE");
+        const data = refusal?.data as { readonly retryAfterSeconds: number } | undefined;
+        expect(data?.retryAfterSeconds).to.be.within(1, 3600);
+      }
+    } finally {
+      Date.now = now;
+    }
+  });
+
   it("is refused where it limits nothing", () => {
     for (const limit of [
       { requests: 0, perMs: 1000 },

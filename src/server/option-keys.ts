@@ -1,0 +1,78 @@
+import type { Problems, Where } from "../errors/boot-error.js";
+import { ANY, checkOptions, FLAG, type OptionRule, type OptionRules } from "../errors/option-rules.js";
+import { isObject, type JsonObject } from "../protocol/json.js";
+import type { CacheHints } from "../protocol/results.js";
+import type { RateLimit } from "../transports/http/rate-limit.js";
+import type { Limits, ServerOptions } from "./options.js";
+import type { RequestStateOptions } from "./request-state.js";
+
+/** Every option there is; most values are checked where they are used. */
+const SERVER: OptionRules<ServerOptions> = {
+  name: ANY,
+  version: ANY,
+  features: ANY,
+  providers: ANY,
+  title: ANY,
+  description: ANY,
+  websiteUrl: ANY,
+  instructions: ANY,
+  logger: ANY,
+  limits: ANY,
+  cache: ANY,
+  pageSize: ANY,
+  requestState: ANY,
+  extensions: ANY,
+  progressIntervalMs: ANY,
+  stampResults: FLAG,
+  hosts: ANY,
+  origins: ANY,
+  publicUrl: ANY,
+  rateLimit: ANY,
+  keepAliveMs: ANY,
+};
+
+const OBJECT: OptionRule = { wants: "an object", test: isObject };
+const CACHE: OptionRules<Required<ServerOptions>["cache"]> = {
+  discover: OBJECT,
+  tools: OBJECT,
+  resources: OBJECT,
+  resourceTemplates: OBJECT,
+  prompts: OBJECT,
+};
+const LIMITS: OptionRules<Limits> = { bodyBytes: ANY, lineBytes: ANY, depth: ANY, elements: ANY };
+const HINTS: OptionRules<CacheHints> = { ttlMs: ANY, cacheScope: ANY };
+const STATE: OptionRules<RequestStateOptions> = { keys: ANY, ttlSeconds: ANY, guard: ANY, principal: ANY };
+const RATE: OptionRules<RateLimit> = { requests: ANY, perMs: ANY, by: ANY };
+
+/** Options that are looked for here, and are said elsewhere. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  port: "Give it to listen(): server.listen({ port: 3000 })",
+  host: "Give it to listen(): server.listen({ host })",
+  path: "Give it to listen(): server.listen({ path })",
+  drainMs: "Give it to listen(): server.listen({ drainMs })",
+  signals: "Give it to listen(): server.listen({ signals })",
+  tools: "Annotate methods with @Tool, and list their classes in `features`",
+  resources: "Annotate methods with @Resource, and list their classes in `features`",
+  prompts: "Annotate methods with @Prompt, and list their classes in `features`",
+};
+
+/** No option is misspelled, here and in what options hold. Gives the options that were meant by those that are. */
+export function checkOptionKeys(given: JsonObject, where: Where, problems: Problems): ReadonlySet<string> {
+  const check = (options: unknown, of: string, rules: Readonly<Record<string, OptionRule>>): void => {
+    if (isObject(options)) checkOptions({ options, rules, of, prefix: `${of}.` }, where, problems);
+  };
+  const { limits, cache, requestState, rateLimit } = given;
+  const misspelled = checkOptions(
+    { options: given, rules: SERVER, of: "createServer", elsewhere: ELSEWHERE },
+    where,
+    problems,
+  );
+  check(limits, "limits", LIMITS);
+  check(cache, "cache", CACHE);
+  for (const [answer, hints] of Object.entries(isObject(cache) ? cache : {})) {
+    if (Object.hasOwn(CACHE, answer)) check(hints, `cache.${answer}`, HINTS);
+  }
+  check(requestState, "requestState", STATE);
+  check(rateLimit, "rateLimit", RATE);
+  return misspelled;
+}
