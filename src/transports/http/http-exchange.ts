@@ -61,7 +61,10 @@ export abstract class HttpExchange implements Exchange {
   protected abstract watch(): void;
   /** Bytes that the client has not taken yet. */
   protected abstract get queued(): number;
+  abstract get peer(): unknown;
   abstract get closed(): boolean;
+  abstract get congested(): boolean;
+  abstract onRelief(listener: () => void): void;
 
   get inFlight(): null {
     return null;
