@@ -103,7 +103,7 @@ describe("server/discover", () => {
     expectWireValid(client.frames.at(-1), "server/discover");
     expect(result).to.eql({
       supportedVersions: ["2026-07-28"],
-      capabilities: { tools: {}, logging: {} },
+      capabilities: { tools: { listChanged: true }, logging: {} },
       instructions: "Ask.",
       ttlMs: 1,
       cacheScope: "public",
