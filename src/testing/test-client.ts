@@ -192,13 +192,13 @@ export class TestClient {
     const listening = new Listening(() => this.#link.cancel(id, "the test listens no more"));
     this.#listenings.set(id, listening);
     const params = { notifications: filter, _meta: this.#metaOf(options) };
-    const answer = this.#link
-      .send({ jsonrpc: "2.0", id, method: "subscriptions/listen", params })
-      .finally(() => {
-        this.#listenings.delete(id);
-        listening.end();
-      });
-    await Promise.race([listening.acknowledged, answer.then(assertNoFailure)]);
+    const message = { jsonrpc: "2.0", id, method: "subscriptions/listen", params };
+    const answer = this.#link.send(message).then((frame) => {
+      this.#listenings.delete(id);
+      assertNoFailure(frame);
+      listening.end();
+    });
+    await Promise.race([listening.acknowledged, answer]);
     return listening;
   }
 
