@@ -17,8 +17,7 @@ import {
 import type { Received, SchemaSource } from "../handler/schema-source.js";
 import { logAt } from "../logging/logger.js";
 import { redact } from "../logging/redact.js";
-import type { Conversation } from "../mrtr/conversation.js";
-import type { Conversations } from "../mrtr/conversations.js";
+import type { Conversation, ConversationSource } from "../mrtr/conversation.js";
 import { elicitationOf } from "../mrtr/form-ask.js";
 import { type CapabilityPath, type ClientCapabilities, declares } from "../protocol/capabilities.js";
 import type { Root, SamplingParams } from "../protocol/input-requests.js";
@@ -45,7 +44,7 @@ export interface ContextServices extends AskingServices {
   /** Milliseconds between two progress frames of one request. */
   readonly progressIntervalMs: number;
   createScope(context: RequestContext): Scope;
-  readonly conversations: Conversations;
+  readonly conversations: ConversationSource;
 }
 
 /** A request that is answered only when it ends: a listen. None of these throws. */

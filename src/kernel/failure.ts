@@ -21,7 +21,8 @@ export function findRpcErrorReply(error: RpcError, id: RequestId): Reply | undef
   }
 }
 
-function errorText(id: RequestId | undefined, code: number, message: string, data: unknown): string {
+/** The frame of an error. */
+export function errorText(id: RequestId | undefined, code: number, message: string, data: unknown): string {
   const member = id === undefined ? "" : `"id":${requestIdText(id)},`;
   return `{"jsonrpc":"2.0",${member}"error":${jsonText({ code, message, data }) ?? jsonText({ code, message })}}`;
 }

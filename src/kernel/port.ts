@@ -3,8 +3,23 @@ import type { Refusal } from "../errors/refusal.js";
 import type { HeaderFields } from "../handler/request-context.js";
 import type { InFlight } from "./in-flight.js";
 
+/** A connection whose two sides send when they like: stdio, a socket, memory. */
+export interface Line {
+  readonly closed: boolean;
+  /** True while what was sent waits for a client that reads more slowly. */
+  readonly congested: boolean;
+  /** Calls back once when a congested client has taken what waited for it. */
+  onRelief(listener: () => void): void;
+  /** Calls back once when the connection ends. */
+  onEnd(listener: () => void): void;
+  /** Sends a frame that belongs to no message of the client; dropped after the end. */
+  send(frame: string): void;
+}
+
 /** One message's way back to the client, as its transport offers it. */
 export interface Exchange {
+  /** The connection itself; null where every message comes on its own (HTTP). */
+  readonly line: Line | null;
   /** The HTTP request's header fields; null where a transport has none, and the header rows do not apply. */
   readonly headers: HeaderFields | null;
   /** Requests of the same pipe that are still running; null where every message comes on its own (HTTP). */
@@ -21,8 +36,27 @@ export interface Exchange {
   onClose(listener: () => void): void;
   /** Calls back once when a congested client has taken what waited for it. */
   onRelief(listener: () => void): void;
-  /** Sends a frame ahead of the reply. Frames after the reply, or after the client left, are dropped. */
-  send(frame: string): void;
+  /**
+   * Sends a frame ahead of the reply. Frames after the reply, or after the client left, are dropped. `eventId` is
+   * what a stream of events can be resumed behind; elsewhere it says nothing.
+   */
+  send(frame: string, eventId?: string): void;
+}
+
+/** An HTTP exchange as sessions see it: a stream that is opened and closed for its own sake. */
+export interface StreamExchange extends Exchange {
+  /** Begins the stream before there is anything to send: with an event without data, where `eventId` is given. */
+  open(eventId: string | undefined, retryMs: number): void;
+  /** Ends the stream without a reply. */
+  end(): void;
+}
+
+/** What a reply says besides its frame. */
+export interface ReplyExtras {
+  /** Names and values in turn, for HTTP. */
+  readonly headers?: readonly string[];
+  /** What a stream of events can be resumed behind. */
+  readonly eventId?: string;
 }
 
 /** The answer to one message: a frame of JSON on one line. */
@@ -35,6 +69,7 @@ export class Reply {
     readonly page?: Buffer,
     /** A frame that follows on a pipe, which goes on after the reply. */
     readonly follower?: string,
+    readonly extras?: ReplyExtras,
   ) {}
 }
 
@@ -47,6 +82,8 @@ export interface Port {
   receive(text: string, exchange: Exchange): Answer | Promise<Answer>;
   /** The same for a message that was parsed already. */
   accept(message: unknown, exchange: Exchange): Answer | Promise<Answer>;
+  /** An HTTP request without a message: `GET` opens a stream, `DELETE` ends a session. Absent where only POST is served. */
+  visit?(method: "GET" | "DELETE", exchange: StreamExchange): Answer | Promise<Answer>;
   /** The reply to a check that the transport made itself, without an id. Logged with its row. */
   refuse(refusal: Refusal): Reply;
 }

@@ -18,3 +18,14 @@ export interface Ask<Answer> {
   /** The answer as the handler wants it. */
   read(answer: unknown): Answer | Misfit | Promise<Answer | Misfit>;
 }
+
+/** A question as it goes to the wire; `reason` says why the answer before was none. */
+export function requestOf(
+  { method, params }: Ask<unknown>,
+  reason: string | undefined,
+): { readonly method: InputMethod; readonly params?: JsonObject } {
+  if (params === undefined) return { method };
+  if (reason === undefined) return { method, params };
+  const message = `${String(params.message)}\n(The last answer was not accepted: ${reason})`;
+  return { method, params: { ...params, message } };
+}

@@ -1,3 +1,4 @@
+import type { Refusal } from "../errors/refusal.js";
 import type { AskOptions, Asks, InputRequired } from "../handler/asks.js";
 import type { CapabilityPath } from "../protocol/capabilities.js";
 import type { JsonObject } from "../protocol/json.js";
@@ -54,4 +55,12 @@ export interface Conversation extends Asks {
   conclude(ending: Ending): Promise<InputRequiredResult> | undefined;
   /** The round that a handler ended by hand. */
   demand(required: InputRequired): Promise<InputRequiredResult>;
+}
+
+/** Where the conversations of a server come from. */
+export interface ConversationSource {
+  /** The first round of a call. */
+  begin(request: AskingRequest): Conversation;
+  /** The round that a request brings answers or a state for. */
+  resume(request: AskingRequest): Conversation | Refusal | Promise<Conversation | Refusal>;
 }

@@ -1,6 +1,6 @@
 import { Refusal } from "../errors/refusal.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
-import type { AskingRequest, Conversation } from "./conversation.js";
+import type { AskingRequest, Conversation, ConversationSource } from "./conversation.js";
 import { emptyJournal, type Journal } from "./journal.js";
 import { Replay } from "./replay.js";
 import type { Binding, RequestStates } from "./request-states.js";
@@ -8,7 +8,7 @@ import type { Binding, RequestStates } from "./request-states.js";
 const NOTHING: JsonObject = Object.freeze({});
 
 /** Begins the conversations of a server, and takes them up again. */
-export class Conversations {
+export class Conversations implements ConversationSource {
   readonly #states: RequestStates;
   readonly #noted = new Set<string>();
 

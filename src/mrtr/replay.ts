@@ -11,7 +11,7 @@ import type {
 import type { Received, SchemaSource } from "../handler/schema-source.js";
 import type { Root, SamplingParams } from "../protocol/input-requests.js";
 import type { JsonObject } from "../protocol/json.js";
-import { type Ask, Misfit } from "./ask.js";
+import { type Ask, Misfit, requestOf } from "./ask.js";
 import { digestOf } from "./canonical.js";
 import { type AskingRequest, type Conversation, type Ending, InputRequiredResult } from "./conversation.js";
 import { elicitationOf, formAsk } from "./form-ask.js";
@@ -251,7 +251,7 @@ export class Replay implements Conversation {
       pending,
       state,
     };
-    const inputRequests = Object.fromEntries([...asked].map(([key, each]) => [key, requestOf(each)]));
+    const inputRequests = Object.fromEntries([...asked].map(([key, each]) => [key, requestOf(each.ask, each.reason)]));
     return new InputRequiredResult(asked.size > 0 ? inputRequests : undefined, seal(next));
   }
 
@@ -307,17 +307,4 @@ function quiet<T>(promise: Promise<T>): Promise<T> {
 
 function ownMember(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-/** What the client is asked, and why again. */
-function requestOf({ ask: { method, params }, reason }: Asked): JsonObject {
-  if (params === undefined) return { method };
-  if (reason === undefined) return { method, params };
-  return {
-    method,
-    params: {
-      ...params,
-      message: `${String(params.message)}\n(The last answer was not accepted: ${reason})`,
-    },
-  };
 }

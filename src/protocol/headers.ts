@@ -12,6 +12,9 @@ export const HEADER = {
   method: "mcp-method",
   name: "mcp-name",
   paramPrefix: "mcp-param-",
+  /** Of the handshake revisions, as the one below. */
+  session: "mcp-session-id",
+  lastEventId: "last-event-id",
 } as const;
 
 /** True for an RFC 9110 `token`, the only legal `x-mcp-header` value (HDR-18 to HDR-20). */

@@ -1,10 +1,11 @@
 import { InFlight } from "../kernel/in-flight.js";
-import type { Exchange } from "../kernel/port.js";
+import type { Exchange, Line } from "../kernel/port.js";
 
 /** A connection that carries many messages at once; each gets a {@link PipeExchange} of its own. */
-export class Pipe {
+export class Pipe implements Line {
   readonly inFlight = new InFlight();
   readonly #watched = new Set<PipeExchange>();
+  readonly #onEnd: (() => void)[] = [];
   #waiting: (() => void)[] = [];
   #closed = false;
 
@@ -19,12 +20,26 @@ export class Pipe {
     return this.#closed;
   }
 
+  get congested(): boolean {
+    return this.isCongested();
+  }
+
+  send(frame: string): void {
+    if (!this.#closed) this.write(frame);
+  }
+
+  onEnd(listener: () => void): void {
+    if (this.#closed) listener();
+    else this.#onEnd.push(listener);
+  }
+
   /** The other side is gone: tells every exchange that asked, and cancels what still runs (CANC-04). */
   close(reason: string): void {
     if (this.#closed) return;
     this.#closed = true;
     for (const exchange of [...this.#watched]) exchange.leave();
     this.inFlight.cancelAll(reason);
+    for (const listener of this.#onEnd.splice(0)) listener();
   }
 
   /** Nothing more comes from the other side: what only waits for news ends in good order. */
@@ -76,6 +91,10 @@ export class PipeExchange implements Exchange {
   }
 
   get peer(): Pipe {
+    return this.#pipe;
+  }
+
+  get line(): Pipe {
     return this.#pipe;
   }
 

@@ -11,7 +11,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["schema"],
   ["decorators", "container", "mrtr", "subscriptions"],
   ["kernel", "redis"],
-  ["catalog"],
+  ["catalog", "legacy"],
   ["transports"],
   ["server"],
   ["testing", "lint"],

@@ -4,6 +4,7 @@ import type { Exchange } from "../../src/kernel/port.js";
 
 /** A transport that keeps whatever the kernel hands it, also what a real one would drop. */
 export class RecordingExchange implements Exchange {
+  readonly line = null;
   readonly headers = null;
   readonly inFlight: InFlight;
   readonly streams = true;

@@ -3,6 +3,7 @@ import type { Exchange } from "../../src/kernel/port.js";
 
 /** A pipe that goes on for ever, and counts what is sent ahead of answers. */
 export class CountingExchange implements Exchange {
+  readonly line = null;
   readonly headers = null;
   readonly inFlight = new InFlight();
   readonly streams = true;

@@ -68,31 +68,35 @@ class ListenTarget implements Target {
   run(input: unknown, context: Context): Outcome | Promise<Outcome> {
     const filter = input as SubscriptionFilter; // what resolved it passed it on
     const wants = honored(filter, this.#capabilities);
-    return wants.isEmpty ? nothingHonored(context) : this.#serve(filter, wants, context);
+    return wants.isEmpty ? nothingHonored(context) : this.#serve(wants, context);
   }
 
-  async #serve(filter: SubscriptionFilter, wants: Wants, context: Context): Promise<Outcome> {
+  async #serve(wants: Wants, context: Context): Promise<Outcome> {
     const { hub, seats, limits, principalOf } = this.#listening;
     const caller = principalOf(context) ?? context.peer;
     const reached = seats.take(caller);
     if (reached === "perCaller") return new Refusal("ERR_LISTEN_OFTEN", { limit: limits.perCaller });
     if (reached === "total") return new Refusal("ERR_LISTEN_FULL");
     try {
-      const allowed = await this.#authorize(filter, wants, context);
+      const allowed = await allowedOf(wants, context, this.#listening, this.#capabilities);
       if (allowed === undefined) return new Refusal("ERR_LISTEN_REFUSED");
       return allowed.isEmpty ? nothingHonored(context) : await new Listen(allowed, context, hub).run();
     } finally {
       seats.leave(caller);
     }
   }
+}
 
-  /** Undefined where it is refused. */
-  async #authorize(filter: SubscriptionFilter, wants: Wants, context: Context): Promise<Wants | undefined> {
-    const { authorize } = this.#listening;
-    if (authorize === undefined) return wants;
-    const verdict: unknown = await authorize(wants.filter, context); // an author without types may give anything
-    if (verdict === true) return wants;
-    if (faultOfFilter(verdict) !== undefined) return undefined;
-    return honored(narrowed(filter, verdict as SubscriptionFilter), this.#capabilities); // just judged
-  }
+/** What the server's own code lets a caller hear of what was honored; undefined where it refuses. */
+export async function allowedOf(
+  wants: Wants,
+  context: RequestContext,
+  { authorize }: Listening,
+  capabilities: ServerCapabilities,
+): Promise<Wants | undefined> {
+  if (authorize === undefined) return wants;
+  const verdict: unknown = await authorize(wants.filter, context); // an author without types may give anything
+  if (verdict === true) return wants;
+  if (faultOfFilter(verdict) !== undefined) return undefined;
+  return honored(narrowed(wants.filter, verdict as SubscriptionFilter), capabilities); // just judged
 }

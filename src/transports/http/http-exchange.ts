@@ -3,7 +3,7 @@ import { clearInterval, setInterval } from "node:timers"; // the global ones hav
 import type { WireCodeName } from "../../errors/codes.js";
 import type { Refusal } from "../../errors/refusal.js";
 import type { HeaderFields } from "../../handler/request-context.js";
-import type { Answer, Exchange, Reply } from "../../kernel/port.js";
+import type { Answer, Reply, StreamExchange } from "../../kernel/port.js";
 import { logAt } from "../../logging/logger.js";
 import { isObject } from "../../protocol/json.js";
 import { takesEventStream } from "./content.js";
@@ -32,7 +32,7 @@ const EXTRA: Partial<Record<WireCodeName, HeaderList>> = {
  * One POST and its response, whatever carries it: one JSON object, unless the handler sent something ahead,
  * then a stream of server-sent events whose last is the reply (HTTP-16 to HTTP-22).
  */
-export abstract class HttpExchange implements Exchange {
+export abstract class HttpExchange implements StreamExchange {
   readonly headers: HeaderFields;
   readonly #rules: HttpRules;
   #streaming = false;
@@ -70,6 +70,10 @@ export abstract class HttpExchange implements Exchange {
     return null;
   }
 
+  get line(): null {
+    return null;
+  }
+
   get streams(): boolean {
     return takesEventStream(this.headers.accept);
   }
@@ -82,11 +86,20 @@ export abstract class HttpExchange implements Exchange {
     this.#listeners.push(listener);
   }
 
-  send(frame: string): void {
+  send(frame: string, eventId?: string): void {
     if (this.#answered || this.closed) return;
     if (!this.#streaming && !this.#startStream()) return;
     if (this.queued > this.#rules.maxQueuedBytes) return this.#dropClient();
-    this.write(`data: ${frame}\n\n`);
+    this.write(`${idField(eventId)}data: ${frame}\n\n`);
+  }
+
+  open(eventId: string | undefined, retryMs: number): void {
+    if (this.#answered || this.closed || (!this.#streaming && !this.#startStream())) return;
+    this.write(eventId === undefined ? COMMENT : `${idField(eventId)}retry: ${retryMs}\ndata:\n\n`);
+  }
+
+  end(): void {
+    if (this.#streaming) this.finish(undefined);
   }
 
   /** Sends the last of it; undefined for what has no reply (HTTP-13). */
@@ -98,7 +111,7 @@ export abstract class HttpExchange implements Exchange {
     if (this.closed) return this.abandon();
     if (this.#streaming) this.#endStream(answer);
     else if (answer === undefined) this.respond(202, this.#withOrigin(NOTHING), "");
-    else this.#respondJson(answer, NONE);
+    else this.#respondJson(answer, answer.extras?.headers ?? NONE);
   }
 
   /** Answers a check that failed before the kernel saw the message. */
@@ -156,7 +169,7 @@ export abstract class HttpExchange implements Exchange {
 
   #endStream(answer: Answer): void {
     if (answer !== undefined) {
-      this.write(`data: ${answer.text}`);
+      this.write(`${idField(answer.extras?.eventId)}data: ${answer.text}`);
       if (answer.page !== undefined) this.write(answer.page);
       this.write("\n\n");
     }
@@ -169,6 +182,10 @@ export abstract class HttpExchange implements Exchange {
     if (logger !== undefined) logAt(logger, "warning", {}, "A client does not read its stream; it is ended");
     this.destroy();
   }
+}
+
+function idField(eventId: string | undefined): string {
+  return eventId === undefined ? "" : `id: ${eventId}\n`;
 }
 
 /** RFC 6585 §4: a client that comes too often is told when to come again. */
