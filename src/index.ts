@@ -49,6 +49,7 @@ export {
 export type { Watch } from "./handler/watch.js";
 export type { Extension, ExtensionMethod } from "./kernel/extension.js";
 export type { AuthorizeListen } from "./kernel/methods/subscriptions-listen.js";
+export { type EventStore, MemoryEventStore, type StoredEvent, type StreamKey } from "./legacy/event-store.js";
 export { jsonLines } from "./logging/json-lines.js";
 export type { LogFields, Logger } from "./logging/logger.js";
 export type {
@@ -120,6 +121,7 @@ export type {
 } from "./protocol/results.js";
 export type { CatalogTransaction } from "./server/catalog-draft.js";
 export { createServer } from "./server/create-server.js";
+export type { LegacyOption, SessionsOptions } from "./server/legacy.js";
 export type { Catalog } from "./server/live-catalog.js";
 export type { Limits, ServerOptions } from "./server/options.js";
 export type { RequestStateOptions } from "./server/request-state.js";

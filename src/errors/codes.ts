@@ -95,7 +95,7 @@ export const WIRE_CODES = {
     row: 8,
   },
   ERR_SESSION_VERSION: {
-    text: "Invalid request: MCP-Protocol-Version is not the version of this session, {version}",
+    text: "Invalid request: MCP-Protocol-Version must be {version}",
     rpc: -32600,
     status: 400,
     row: 8,

@@ -10,7 +10,7 @@ import { carries, decodeHeaderValue, HEADER } from "../protocol/headers.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
 import { isRequestId } from "../protocol/json-rpc.js";
 import { isLoggingLevel } from "../protocol/logging-levels.js";
-import { META } from "../protocol/meta.js";
+import { isModernMeta, META } from "../protocol/meta.js";
 import type { MethodRules } from "../protocol/methods.js";
 import { SUPPORTED_REVISIONS } from "../protocol/revisions.js";
 import type { HeaderParam } from "./target.js";
@@ -19,18 +19,13 @@ const SUPPORTED_TEXT = SUPPORTED_REVISIONS.join(", ");
 
 /** Row 8: a handshake on a transport without headers; those with headers refuse it in row 12 (VER-10, T-05). */
 export function checkHandshake(method: string, params: JsonObject): Refusal | undefined {
-  if (method !== "initialize" || isModern(params._meta)) return undefined;
+  if (method !== "initialize" || isModernMeta(params._meta)) return undefined;
   const requested = typeof params.protocolVersion === "string" ? params.protocolVersion : "";
   return new Refusal(
     "ERR_WIRE_INITIALIZE",
     { supported: SUPPORTED_TEXT },
     { supported: SUPPORTED_REVISIONS, requested },
   );
-}
-
-/** A message is modern by what its own `_meta` says (T-68). */
-function isModern(meta: unknown): boolean {
-  return isObject(meta) && (META.protocolVersion in meta || META.clientCapabilities in meta);
 }
 
 /** Rows 10 to 12: the revision, in the body and in the header. */

@@ -13,7 +13,12 @@ import type {
 import type { Received, SchemaSource } from "../handler/schema-source.js";
 import { type Ask, Misfit, requestOf } from "../mrtr/ask.js";
 import { digestOf } from "../mrtr/canonical.js";
-import { type AskingRequest, type Conversation, type Ending, InputRequiredResult } from "../mrtr/conversation.js";
+import {
+  type AskingRequest,
+  type Conversation,
+  type Ending,
+  InputRequiredResult,
+} from "../mrtr/conversation.js";
 import { elicitationOf, formAsk } from "../mrtr/form-ask.js";
 import { emptyJournal } from "../mrtr/journal.js";
 import { MissingCapabilityError } from "../mrtr/missing-capability.js";
@@ -54,6 +59,7 @@ export class Dialogue implements Conversation {
   readonly #waiting = new Set<string>();
   readonly #over = new AbortController();
   #signal: AbortSignal | undefined;
+  readonly #journal = emptyJournal();
   #steps: Steps;
   #responses: Readonly<Record<string, JsonObject>> = {};
   #state: unknown;
@@ -63,14 +69,10 @@ export class Dialogue implements Conversation {
   constructor(request: AskingRequest, askClient: AskClient) {
     this.#request = request;
     this.#askClient = askClient;
-    this.#steps = this.#stepsOf(new Map());
+    this.#steps = this.#stepsOf(this.#journal.steps);
   }
 
-  elicit<Form extends SchemaSource>(
-    key: string,
-    form: Form,
-    message: string,
-  ): Elicitation<Received<Form>> {
+  elicit<Form extends SchemaSource>(key: string, form: Form, message: string): Elicitation<Received<Form>> {
     // The form's reader gives what `Received` says of it.
     return elicitationOf(
       this.ask(key, () => formAsk<Received<Form>>(form, message)),
@@ -192,7 +194,7 @@ export class Dialogue implements Conversation {
 
   #stepsOf(steps: Steps["recorded"]): Steps {
     return new Steps(
-      { ...emptyJournal(), steps },
+      { ...this.#journal, steps },
       {
         signal: () => this.#request.signal,
         isRoundOver: () => false,
@@ -204,7 +206,11 @@ export class Dialogue implements Conversation {
   }
 
   #tooMany(keys: string): BlazonError {
-    const error = new BlazonError("ERR_ASK_ROUNDS", { member: this.#request.member, limit: MAX_ROUNDS, keys });
+    const error = new BlazonError("ERR_ASK_ROUNDS", {
+      member: this.#request.member,
+      limit: MAX_ROUNDS,
+      keys,
+    });
     this.#fault ??= error;
     return error;
   }

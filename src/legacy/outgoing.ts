@@ -1,6 +1,8 @@
 import { isObject, type JsonObject } from "../protocol/json.js";
 import { notificationText } from "../protocol/json-rpc.js";
 
+const GONE = "The client went away";
+
 /** The client answered a request with an error, or not at all. Its message may be shown to whoever called. */
 export class Unanswered extends Error {
   override readonly name = "Unanswered";
@@ -28,6 +30,7 @@ export class Outgoing {
   readonly #timeoutMs: number;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
+  #isOver = false;
 
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
@@ -39,6 +42,7 @@ export class Outgoing {
 
   /** Rejects with {@link Unanswered}, or with the reason of the signal; then the client is told to stop. */
   ask({ method, params, signal, send }: Question): Promise<unknown> {
+    if (this.#isOver) return Promise.reject(new Unanswered(GONE));
     if (signal.aborted) return Promise.reject(signal.reason as Error); // what signals abort with
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
@@ -91,6 +95,7 @@ export class Outgoing {
 
   /** The session is over: nobody answers any more. */
   end(): void {
-    for (const waiting of [...this.#waiting.values()]) waiting.reject(new Unanswered("The client went away"));
+    this.#isOver = true;
+    for (const waiting of [...this.#waiting.values()]) waiting.reject(new Unanswered(GONE));
   }
 }

@@ -28,3 +28,6 @@ export function negotiate(requested: unknown, overHttp: boolean): Revision {
   const isServed = found !== undefined && !(overHttp && found === REVISION_2024_11_05);
   return isServed ? found : REVISION_2025_11_25;
 }
+
+/** The versions that HTTP serves without a session, for messages. */
+export const HANDSHAKE_VERSIONS = REVISIONS.map(({ version }) => version).join(", ");

@@ -251,7 +251,9 @@ export class Replay implements Conversation {
       pending,
       state,
     };
-    const inputRequests = Object.fromEntries([...asked].map(([key, each]) => [key, requestOf(each.ask, each.reason)]));
+    const inputRequests = Object.fromEntries(
+      [...asked].map(([key, each]) => [key, requestOf(each.ask, each.reason)]),
+    );
     return new InputRequiredResult(asked.size > 0 ? inputRequests : undefined, seal(next));
   }
 

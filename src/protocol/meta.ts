@@ -1,3 +1,5 @@
+import { isObject } from "./json.js";
+
 /** The `_meta` keys the protocol itself reads or writes (META-08). */
 export const META = {
   protocolVersion: "io.modelcontextprotocol/protocolVersion",
@@ -7,6 +9,11 @@ export const META = {
   serverInfo: "io.modelcontextprotocol/serverInfo",
   subscriptionId: "io.modelcontextprotocol/subscriptionId",
 } as const;
+
+/** Whether a message is of the stateless era, by what its own `_meta` says (T-68). */
+export function isModernMeta(meta: unknown): boolean {
+  return isObject(meta) && (META.protocolVersion in meta || META.clientCapabilities in meta);
+}
 
 const LABEL = /^[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
 const NAME = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$/;

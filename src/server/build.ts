@@ -8,9 +8,12 @@ import type { Provider } from "../container/provider.js";
 import { Problems, type Where } from "../errors/boot-error.js";
 import { Notifier } from "../handler/notifier.js";
 import { DEFAULT_CAPS } from "../kernel/caps.js";
+import type { ContextServices } from "../kernel/context.js";
 import { createReport, type Failed, type ReportFailure } from "../kernel/failure.js";
 import { Kernel } from "../kernel/kernel.js";
+import type { Port } from "../kernel/port.js";
 import { Stamp } from "../kernel/stamp.js";
+import type { LegacyPort } from "../legacy/legacy-port.js";
 import { jsonLines } from "../logging/json-lines.js";
 import { type Logger, logAt } from "../logging/logger.js";
 import { namesSecret } from "../logging/redact.js";
@@ -22,6 +25,7 @@ import { RequestStates } from "../mrtr/request-states.js";
 import type { CacheHints, Implementation } from "../protocol/results.js";
 import { checkExtensions } from "./check-extensions.js";
 import { checkOptions } from "./check-options.js";
+import { joinEras } from "./legacy.js";
 import { LiveCatalog } from "./live-catalog.js";
 import type { ServerOptions } from "./options.js";
 import { type RequestStateSettings, readRequestState, warnOfProcesses } from "./request-state.js";
@@ -29,7 +33,9 @@ import { createSubscriptions, type Subscriptions } from "./subscriptions.js";
 
 /** A server without its transports. */
 export interface Built {
-  readonly kernel: Kernel;
+  readonly port: Port;
+  /** Who serves the revisions with a handshake; undefined where they are refused. */
+  readonly legacy: LegacyPort | undefined;
   readonly catalog: LiveCatalog;
   readonly subscriptions: Subscriptions;
   readonly container: Container;
@@ -161,13 +167,7 @@ function assemble(
     announce: (list) => subscriptions.publisher.listChanged(list),
   });
   subscriptions.serve(catalog);
-  const kernel = new Kernel({
-    primitives: catalog.primitives,
-    listening: subscriptions.listening,
-    extensions,
-    stamp,
-    caps: { ...DEFAULT_CAPS, ...options.limits },
-    report,
+  const services: ContextServices = {
     logger,
     progressIntervalMs: options.progressIntervalMs ?? DEFAULT_PROGRESS_INTERVAL_MS,
     createScope: (context) => container.scope(context),
@@ -175,8 +175,30 @@ function assemble(
       new RequestStates({ ...requestState, serverName: name, logger, now: Date.now }),
     ),
     principalOf: requestState.principalOf,
+  };
+  const caps = { ...DEFAULT_CAPS, ...options.limits };
+  const kernel = new Kernel({
+    ...services,
+    primitives: catalog.primitives,
+    listening: subscriptions.listening,
+    extensions,
+    stamp,
+    caps,
+    report,
   });
-  return { kernel, catalog, subscriptions, container, logger, watchers };
+  const { port, legacy } = joinEras({
+    option: options.legacy,
+    caps,
+    kernel,
+    services,
+    report,
+    listening: subscriptions.listening,
+    serverInfo: implementationOf(options),
+    instructions: options.instructions,
+    catalog,
+    now: () => performance.now(), // the time of day may be set back
+  });
+  return { port, legacy, catalog, subscriptions, container, logger, watchers };
 }
 
 function watched(report: ReportFailure, watchers: ReadonlySet<FailureWatcher>): ReportFailure {

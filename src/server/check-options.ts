@@ -8,6 +8,7 @@ import { checkTransportOptions } from "./transport-options.js";
 const CREATE_SERVER: Where = { member: "createServer", place: undefined };
 
 const OPTIONAL_LISTS: ReadonlySet<string> = new Set(["providers", "extensions"]);
+const LEGACY_MODES: ReadonlySet<unknown> = new Set(["sessions", "stateless", "off"]);
 const LOGGER_METHODS = ["debug", "info", "warn", "error"] as const;
 const TEXTS = ["title", "description", "websiteUrl", "instructions"] as const;
 /** Each with the most it may be: a limit that big limits nothing. */
@@ -43,6 +44,10 @@ export function checkOptions(options: ServerOptions, problems: Problems): void {
   if (given.subscriptions !== undefined && given.subscriptions !== false && !isObject(given.subscriptions)) {
     const detail = `is ${describe(given.subscriptions)}`;
     wrong("subscriptions", detail, "Write subscriptions: { … }, or false to announce nothing");
+  }
+  if (given.legacy !== undefined && !isObject(given.legacy) && !LEGACY_MODES.has(given.legacy)) {
+    const fix = 'Write legacy: "sessions", "stateless" or "off", or an object for sessions';
+    wrong("legacy", `is ${describe(given.legacy)}`, fix);
   }
   if (given.logger !== undefined && !isLogger(given.logger)) {
     wrong("logger", "cannot be written to", `Give an object with the methods ${LOGGER_METHODS.join(", ")}`);

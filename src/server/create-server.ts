@@ -28,7 +28,7 @@ async function createServerWith(options: ServerOptions, boot: Boot): Promise<Ser
   const built = await build(options, boot);
   const server = new Server(built, options);
   connectInternals(server, {
-    port: built.kernel,
+    port: built.port,
     watchers: built.watchers,
     rebuild: (overrides) => createServerWith(options, { ...boot, overrides }),
   });

@@ -6,10 +6,12 @@ import {
   FUNCTION,
   type OptionRule,
   type OptionRules,
+  oneOf,
 } from "../errors/option-rules.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
 import type { CacheHints } from "../protocol/results.js";
 import type { RateLimit } from "../transports/http/rate-limit.js";
+import type { SessionsOptions } from "./legacy.js";
 import type { Limits, ServerOptions } from "./options.js";
 import type { RequestStateOptions } from "./request-state.js";
 import type { SubscriptionOptions } from "./subscriptions.js";
@@ -31,6 +33,7 @@ const SERVER: OptionRules<ServerOptions> = {
   requestState: ANY,
   subscriptions: ANY,
   extensions: ANY,
+  legacy: ANY,
   progressIntervalMs: ANY,
   stampResults: FLAG,
   hosts: ANY,
@@ -65,6 +68,25 @@ const SUBSCRIPTIONS: OptionRules<SubscriptionOptions> = {
   maxListensPerCaller: COUNT,
   maxUris: COUNT,
 };
+const MILLISECONDS: OptionRule = {
+  wants: "an integer from 1 to 86400000 (milliseconds)",
+  test: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 86_400_000,
+};
+const LEGACY: OptionRules<SessionsOptions> = {
+  mode: oneOf("sessions"),
+  idleMs: MILLISECONDS,
+  maxSessions: COUNT,
+  maxSessionsPerCaller: COUNT,
+  askTimeoutMs: MILLISECONDS,
+  eventStore: {
+    wants: "an EventStore, such as new MemoryEventStore()",
+    test: (value) =>
+      isObject(value) &&
+      FUNCTION.test(value.append) &&
+      FUNCTION.test(value.readAfter) &&
+      FUNCTION.test(value.drop),
+  },
+};
 const RATE: OptionRules<RateLimit> = { requests: ANY, perMs: ANY, by: ANY };
 
 /** Options that are looked for here, and are said elsewhere. */
@@ -84,7 +106,7 @@ export function checkOptionKeys(given: JsonObject, where: Where, problems: Probl
   const check = (options: unknown, of: string, rules: Readonly<Record<string, OptionRule>>): void => {
     if (isObject(options)) checkOptions({ options, rules, of, prefix: `${of}.` }, where, problems);
   };
-  const { limits, cache, requestState, rateLimit, subscriptions } = given;
+  const { limits, cache, requestState, rateLimit, subscriptions, legacy } = given;
   const misspelled = checkOptions(
     { options: given, rules: SERVER, of: "createServer", elsewhere: ELSEWHERE },
     where,
@@ -98,5 +120,6 @@ export function checkOptionKeys(given: JsonObject, where: Where, problems: Probl
   check(requestState, "requestState", STATE);
   check(rateLimit, "rateLimit", RATE);
   check(subscriptions, "subscriptions", SUBSCRIPTIONS);
+  check(legacy, "legacy", LEGACY);
   return misspelled;
 }

@@ -5,6 +5,7 @@ import type { Logger } from "../logging/logger.js";
 import type { Class } from "../metadata/types.js";
 import type { CacheHints, Implementation } from "../protocol/results.js";
 import type { RateLimit } from "../transports/http/rate-limit.js";
+import type { LegacyOption } from "./legacy.js";
 import type { RequestStateOptions } from "./request-state.js";
 import type { SubscriptionOptions } from "./subscriptions.js";
 
@@ -48,6 +49,11 @@ export interface ServerOptions extends Implementation {
    * advertises that.
    */
   readonly subscriptions?: SubscriptionOptions | false;
+  /**
+   * Whether and how clients are served that open with `initialize`: the revisions 2025-11-25, 2025-06-18, 2025-03-26
+   * and, on connections, 2024-11-05. `"sessions"` without it.
+   */
+  readonly legacy?: LegacyOption;
   /**
    * HTTP: the hosts served, with or without a port. Without it the host of `publicUrl`; without that, this
    * machine's own names for connections over loopback, and any for others. `"any"` turns the check off.

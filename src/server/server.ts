@@ -68,7 +68,7 @@ export class Server {
     }
     this.#onStdio = true;
     const handle = this.#keep(
-      serveStdio(this.#built.kernel, linesOptionsOf(this.#options, this.#built.logger)),
+      serveStdio(this.#built.port, linesOptionsOf(this.#options, this.#built.logger)),
     );
     this.#endWithProcess();
     void handle.closed.then(() => this.#closing ?? this.close().then(() => process.exit(0)));
@@ -79,7 +79,7 @@ export class Server {
     this.#assertOpen();
     assertDuplex(stream);
     return this.#keep(
-      serveLines(this.#built.kernel, {
+      serveLines(this.#built.port, {
         ...linesOptionsOf(this.#options, this.#built.logger),
         input: stream,
         output: stream,
@@ -96,7 +96,7 @@ export class Server {
     assertOptions({ options, rules: LISTEN, of: "listen()" });
     const { signals = true, ...address } = options;
     const { listen } = await import("../transports/http/listen.js"); // node:http costs a stdio server its start
-    const refuse = (refusal: Refusal) => this.#built.kernel.refuse(refusal);
+    const refuse = (refusal: Refusal) => this.#built.port.refuse(refusal);
     const http = httpOptionsOf(this.#options, this.#built.logger);
     const listening = await listen(this.nodeHandler, { ...http, ...address, refuse });
     if (this.#closing !== undefined) {
@@ -111,7 +111,7 @@ export class Server {
   /** A request listener for `node:http`, Express, Fastify's raw requests or Nest; takes a parsed `req.body`. */
   get nodeHandler(): NodeHandler {
     this.#assertOpen();
-    this.#nodeHandler ??= createNodeHandler(this.#built.kernel, this.#httpOptions());
+    this.#nodeHandler ??= createNodeHandler(this.#built.port, this.#httpOptions());
     return this.#nodeHandler;
   }
 
@@ -123,7 +123,7 @@ export class Server {
    */
   get fetch(): FetchHandler {
     this.#assertOpen();
-    this.#fetch ??= createFetchHandler(this.#built.kernel, this.#httpOptions());
+    this.#fetch ??= createFetchHandler(this.#built.port, this.#httpOptions());
     return this.#fetch;
   }
 
@@ -150,6 +150,7 @@ export class Server {
   async #close(): Promise<void> {
     const { publisher, listening } = this.#built.subscriptions;
     listening.hub.close(); // what stays open by itself is ended first
+    this.#built.legacy?.close();
     await Promise.all([...this.#open].map((connection) => connection.close()));
     this.#releaseSignals?.();
     await publisher.settled();

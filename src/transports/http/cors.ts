@@ -37,12 +37,16 @@ export function originHeaders(origin: string | undefined): HeaderList {
  * The answer to a preflight whose origin passed the check. The fields asked for are allowed: which they are
  * depends on the tools (`Mcp-Param-*`), and the page is trusted.
  */
-export function preflightHeaders(origin: string | undefined, asked: string | undefined): HeaderList {
+export function preflightHeaders(
+  origin: string | undefined,
+  asked: string | undefined,
+  methods: string,
+): HeaderList {
   const legal = asked !== undefined && asked.length <= MAX_FIELDS_LENGTH && FIELDS.test(asked);
   return [
     ...originHeaders(origin),
     "access-control-allow-methods",
-    "POST",
+    methods,
     "access-control-allow-headers",
     legal ? asked : USUAL_FIELDS,
     "access-control-max-age",

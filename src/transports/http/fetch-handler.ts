@@ -1,7 +1,7 @@
 import { BlazonError } from "../../errors/blazon-error.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { HeaderFields } from "../../handler/request-context.js";
-import type { Port } from "../../kernel/port.js";
+import type { Answer, Port } from "../../kernel/port.js";
 import { bodyTooLarge } from "./content.js";
 import { FetchExchange } from "./fetch-exchange.js";
 import { examine, type Head } from "./gate.js";
@@ -18,13 +18,14 @@ export type FetchHandler = (request: Request) => Promise<Response>;
  * @throws {BlazonError} `ERR_OPTION_INVALID` for an option no server can follow, and without hosts.
  */
 export function createFetchHandler(port: Port, options: HttpOptions): FetchHandler {
-  const rules = compileHttpRules(options);
+  const rules = compileHttpRules(options, port.visit !== undefined);
   if (options.hosts === undefined && options.publicUrl === undefined) throw hostsMissing();
   return async (request) => {
     const headers = fieldsOf(request.headers);
     const exchange = new FetchExchange(request, headers, rules);
     const verdict = examine(rules, headOf(request, headers));
     if (verdict === "preflight") exchange.preflight();
+    else if (typeof verdict === "string") settle(exchange, port.visit?.(verdict, exchange));
     else if (verdict !== undefined) exchange.refuse(verdict, port.refuse(verdict));
     else await receive(port, request, exchange, rules);
     return exchange.response;
@@ -40,7 +41,10 @@ async function receive(
 ): Promise<void> {
   const body = await readBody(request, rules.maxBodyBytes);
   if (body instanceof Refusal) return exchange.refuse(body, port.refuse(body));
-  const answer = port.receive(body, exchange);
+  settle(exchange, port.receive(body, exchange));
+}
+
+function settle(exchange: FetchExchange, answer: Answer | Promise<Answer>): void {
   if (answer instanceof Promise) void answer.then((reply) => exchange.finish(reply));
   else exchange.finish(answer);
 }

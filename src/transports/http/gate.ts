@@ -5,8 +5,11 @@ import { isPreflight } from "./cors.js";
 import type { HttpRules } from "./http-options.js";
 import type { Sender } from "./rate-limit.js";
 
-/** What a request's head leads to: its body is read (undefined), a preflight is answered, or it is refused. */
-export type Verdict = Refusal | "preflight" | undefined;
+/** A request without a message. */
+export type Visit = "GET" | "DELETE";
+
+/** What a request's head leads to: its body is read (undefined), it has none, a preflight is answered, or it is refused. */
+export type Verdict = Refusal | "preflight" | Visit | undefined;
 
 /** A request, before its body. */
 export interface Head extends Arrival, Sender {
@@ -17,6 +20,8 @@ export interface Head extends Arrival, Sender {
 export function examine(rules: HttpRules, head: Head): Verdict {
   const refusal = rules.admission.check(head);
   if (refusal !== undefined) return refusal;
+  if (rules.visits && (head.method === "GET" || head.method === "DELETE"))
+    return rules.limiter?.check(head) ?? head.method;
   if (head.method !== "POST") {
     return isPreflight(head.method, head.headers) ? "preflight" : new Refusal("ERR_HTTP_METHOD");
   }

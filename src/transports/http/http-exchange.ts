@@ -23,7 +23,6 @@ const COMMENT = ":\n\n";
 const NONE: HeaderList = [];
 const NOTHING: HeaderList = ["content-length", "0"];
 const EXTRA: Partial<Record<WireCodeName, HeaderList>> = {
-  ERR_HTTP_METHOD: ["allow", "POST"],
   ERR_HTTP_BODY_SIZE: ["connection", "close"],
   ERR_HTTP_CONTENT_ENCODING: ["accept-encoding", "identity"],
 };
@@ -111,6 +110,7 @@ export abstract class HttpExchange implements StreamExchange {
     if (this.closed) return this.abandon();
     if (this.#streaming) this.#endStream(answer);
     else if (answer === undefined) this.respond(202, this.#withOrigin(NOTHING), "");
+    else if (answer.text === "") this.respond(answer.status, this.#withOrigin(NONE), "");
     else this.#respondJson(answer, answer.extras?.headers ?? NONE);
   }
 
@@ -122,14 +122,19 @@ export abstract class HttpExchange implements StreamExchange {
     const extra = EXTRA[refusal.code] ?? retryAfter(refusal) ?? NONE;
     // Deployed clients take a JSON-RPC error on a 405 for a failed request of their own (T-15).
     if (refusal.code === "ERR_HTTP_METHOD")
-      this.respond(reply.status, this.#withOrigin([...NOTHING, ...extra]), "");
+      this.respond(reply.status, this.#withOrigin([...NOTHING, "allow", this.#methods]), "");
     else this.#respondJson(reply, extra);
   }
 
   preflight(): void {
     this.#answered = true;
     const asked = this.headers["access-control-request-headers"];
-    this.respond(204, preflightHeaders(this.#origin, asked === undefined ? undefined : String(asked)), "");
+    const fields = asked === undefined ? undefined : String(asked);
+    this.respond(204, preflightHeaders(this.#origin, fields, this.#methods), "");
+  }
+
+  get #methods(): string {
+    return this.#rules.visits ? "GET, POST, DELETE" : "POST";
   }
 
   /** The client went away; where the reply was sent already, that is how every exchange ends. */

@@ -35,6 +35,8 @@ export interface HttpOptions {
 
 /** The options, checked and ready to be asked. */
 export interface HttpRules {
+  /** Whether requests without a message are served too: streams that are opened, and sessions that are ended. */
+  readonly visits: boolean;
   readonly admission: Admission;
   readonly limiter: RateLimiter | undefined;
   readonly maxBodyBytes: number;
@@ -44,11 +46,12 @@ export interface HttpRules {
 }
 
 /** @throws {BlazonError} `ERR_OPTION_INVALID` for an option no server can follow. */
-export function compileHttpRules(options: HttpOptions): HttpRules {
+export function compileHttpRules(options: HttpOptions, visits = false): HttpRules {
   const bytes = { min: 1, max: 1024 * MIB, unit: "bytes" };
   warnOfOpenDoors(options);
   const time = { min: 0, max: 3_600_000, unit: "milliseconds" };
   return {
+    visits,
     admission: new Admission({ ...options, publicUrl: parsePublicUrl(options.publicUrl) }),
     limiter: options.rateLimit === undefined ? undefined : new RateLimiter(options.rateLimit),
     maxBodyBytes: parseLimit("maxBodyBytes", options.maxBodyBytes, 4 * MIB, bytes),

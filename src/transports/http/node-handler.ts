@@ -28,7 +28,7 @@ type Parsed = IncomingMessage & { readonly body?: unknown };
  * @throws {BlazonError} `ERR_OPTION_INVALID` for an option no server can follow.
  */
 export function createNodeHandler(port: Port, options: HttpOptions = {}): NodeHandler {
-  const rules = compileHttpRules(options);
+  const rules = compileHttpRules(options, port.visit !== undefined);
   return (request, response) => {
     const headers = fieldsOf(request);
     const exchange = new NodeExchange(headers, response, rules);
@@ -36,6 +36,7 @@ export function createNodeHandler(port: Port, options: HttpOptions = {}): NodeHa
     if (verdict === undefined && request.readableDidRead) answerParsed(port, request, exchange);
     else if (verdict === undefined) readBody({ port, request, response, exchange, rules });
     else if (verdict === "preflight") exchange.preflight();
+    else if (typeof verdict === "string") settle(exchange, port.visit?.(verdict, exchange));
     else if (closesUnread(verdict, request, response))
       cutOff(verdict, { port, request, response, exchange, rules });
     else exchange.refuse(verdict, port.refuse(verdict));

@@ -1,0 +1,73 @@
+/** One event of a stream. Its number rises by one from event to event. */
+export interface StoredEvent {
+  readonly number: number;
+  readonly frame: string;
+}
+
+/** Where the events of a stream are kept. */
+export interface StreamKey {
+  readonly session: string;
+  readonly stream: number;
+}
+
+/**
+ * Keeps what was sent on the streams of HTTP sessions, so that a client whose connection broke can take its stream up
+ * again. What is forgotten is not replayed.
+ */
+export interface EventStore {
+  append(key: StreamKey, event: StoredEvent): void | Promise<void>;
+  /** The events of one stream with a higher number, in their order. */
+  readAfter(key: StreamKey, number: number): readonly StoredEvent[] | Promise<readonly StoredEvent[]>;
+  /** The session is over. */
+  drop(session: string): void | Promise<void>;
+}
+
+/** Bytes, near enough, that one session may hold. */
+const SESSION_BYTES = 1_048_576;
+
+interface Kept extends StoredEvent {
+  readonly stream: number;
+}
+
+interface Log {
+  events: Kept[];
+  size: number;
+}
+
+/** Keeps the newest events of each session in this process; no session can push another's events out. */
+export class MemoryEventStore implements EventStore {
+  readonly #logs = new Map<string, Log>();
+  readonly #sessionBytes: number;
+
+  constructor(sessionBytes: number = SESSION_BYTES) {
+    this.#sessionBytes = sessionBytes;
+  }
+
+  /** How many sessions have something kept. */
+  get size(): number {
+    return this.#logs.size;
+  }
+
+  append({ session, stream }: StreamKey, { number, frame }: StoredEvent): void {
+    let log = this.#logs.get(session);
+    if (log === undefined) {
+      log = { events: [], size: 0 };
+      this.#logs.set(session, log);
+    }
+    log.events.push({ stream, number, frame });
+    log.size += frame.length;
+    let forgotten = 0;
+    while (log.size > this.#sessionBytes && forgotten < log.events.length)
+      log.size -= log.events[forgotten++]?.frame.length ?? 0;
+    if (forgotten > 0) log.events = log.events.slice(forgotten);
+  }
+
+  readAfter({ session, stream }: StreamKey, number: number): readonly StoredEvent[] {
+    const events = this.#logs.get(session)?.events ?? [];
+    return events.filter((event) => event.stream === stream && event.number > number);
+  }
+
+  drop(session: string): void {
+    this.#logs.delete(session);
+  }
+}
