@@ -63,9 +63,9 @@ export class EraPort implements Port {
   }
 
   #isHandshake(message: unknown, { line, headers }: Exchange): boolean {
-    const { method, params } = isObject(message) ? message : {};
+    const { id, method, params } = isObject(message) ? message : {};
     if (isObject(params) && isModernMeta(params._meta)) return false;
-    if (method === INITIALIZE) return true;
+    if (method === INITIALIZE && id !== undefined) return true;
     if (line !== null) return this.#legacy.has(line);
     const version = headers?.[HEADER.protocolVersion];
     if (headers?.[HEADER.session] !== undefined || findRevision(version) !== undefined) return true;

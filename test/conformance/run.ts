@@ -10,7 +10,13 @@ import { findDeviations, parseBaseline } from "./baseline.js";
 import { countOf, linesOf, readScenarios, type Scenario } from "./checks.js";
 import { findNodeForSuite } from "./node-for-suite.js";
 
-const REVISION = "2026-07-28";
+/** What the one running server is held to, one after the other. */
+const RUNS: readonly (readonly string[])[] = [
+  ["--suite", "all", "--spec-version", "2026-07-28"],
+  ["--requirements", "2025-11-25"],
+  ["--suite", "all", "--spec-version", "2025-06-18"],
+  ["--suite", "all", "--spec-version", "2025-03-26"],
+];
 const SUITE = join(PROJECT_ROOT, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 const SERVER = fileURLToPath(new URL("./server.js", import.meta.url));
 const BASELINE = join(PROJECT_ROOT, "test/conformance/expected-failures.yml");
@@ -31,17 +37,17 @@ async function readUrl({ stdout }: ChildProcess): Promise<string> {
   throw new Error(`The conformance server ended before it listened; see ${RESULTS}/server.log`);
 }
 
-/** Runs every scenario of the revision; gives the suite's exit code, 0 where only baseline entries failed. */
-async function runSuite(url: string): Promise<number> {
-  const wanted = ["--suite", "all", "--spec-version", REVISION, "--expected-failures", BASELINE];
-  const suite = spawn(findNodeForSuite(), [SUITE, "server", "--url", url, ...wanted, "-o", RESULTS], {
+/** Runs every scenario that is wanted; gives the suite's exit code, 0 where only baseline entries failed. */
+async function runSuite(url: string, wanted: readonly string[], results: string): Promise<number> {
+  const options = [...wanted, "--expected-failures", BASELINE, "-o", results];
+  const suite = spawn(findNodeForSuite(), [SUITE, "server", "--url", url, ...options], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const [code] = await once(suite, "exit");
   return code ?? 1;
 }
 
-function print(scenarios: readonly Scenario[]): void {
+function print(wanted: readonly string[], scenarios: readonly Scenario[]): void {
   for (const scenario of scenarios) {
     const verdict = linesOf(scenario, "FAILURE").length === 0 ? "pass" : "fail";
     console.log(`${verdict}  ${scenario.name} (${scenario.checks.length} checks)`);
@@ -49,7 +55,7 @@ function print(scenarios: readonly Scenario[]): void {
   const totals = ["SUCCESS", "FAILURE", "WARNING", "SKIPPED"].map(
     (status) => `${countOf(scenarios, status)} ${status}`,
   );
-  console.log(`\n${REVISION}: ${scenarios.length} scenarios; checks: ${totals.join(", ")}`);
+  console.log(`\n${wanted.join(" ")}: ${scenarios.length} scenarios; checks: ${totals.join(", ")}`);
 }
 
 /** Everything that fails the run. */
@@ -65,10 +71,16 @@ async function main(): Promise<void> {
   mkdirSync(RESULTS, { recursive: true });
   const server = spawnServer();
   try {
-    const code = await runSuite(await readUrl(server));
-    const scenarios = readScenarios(RESULTS);
-    print(scenarios);
-    const faults = findFaults(code, scenarios);
+    const url = await readUrl(server);
+    const faults: string[] = [];
+    for (const [index, wanted] of RUNS.entries()) {
+      const results = join(RESULTS, String(index));
+      mkdirSync(results, { recursive: true });
+      const code = await runSuite(url, wanted, results);
+      const scenarios = readScenarios(results);
+      print(wanted, scenarios);
+      faults.push(...findFaults(code, scenarios));
+    }
     for (const fault of faults) console.log(fault);
     console.log(`conformance: ${faults.length === 0 ? "ok" : "FAILED"}`);
     process.exitCode = faults.length === 0 ? 0 : 1;
