@@ -16,7 +16,7 @@ export interface RedisClient {
     readonly maxRetriesPerRequest: null;
     readonly retryStrategy: (times: number) => number;
   }): RedisSubscriber;
-  once(event: "ready", listener: () => void): unknown;
+  on(event: "ready" | "close", listener: () => void): unknown;
 }
 
 export interface RedisBusOptions {
@@ -55,11 +55,14 @@ export class RedisBus implements Bus {
   readonly #waiting = new Map<string, { readonly channel: string; readonly text: string }>();
   /** Channels on which more had to wait than is kept. */
   readonly #overflown = new Set<string>();
-  #awaitsReady = false;
+  /** Those who wait for Redis to have what they published. */
+  readonly #unanswered = new Set<() => void>();
 
   constructor(client: RedisClient, { prefix = "blazon:changes:" }: RedisBusOptions = {}) {
     this.#client = client;
     this.#prefix = prefix;
+    client.on("ready", () => void this.#flush());
+    client.on("close", () => this.#release());
     this.#subscriptions = new Subscriptions({
       connect: () =>
         client.duplicate({
@@ -87,23 +90,29 @@ export class RedisBus implements Bus {
     const text = JSON.stringify(message);
     if (this.#client.status !== "ready" && this.#client.status !== "wait")
       return this.#keep(channel, key, text);
-    try {
-      await this.#client.publish(channel, text);
-    } catch {
-      this.#keep(channel, key, text); // published again: to hear of a change twice does no harm
-    }
+    // What is not answered is published again: to hear of a change twice does no harm.
+    const published = this.#client.publish(channel, text).catch(() => this.#keep(channel, key, text));
+    await new Promise<void>((resolve) => {
+      this.#unanswered.add(resolve);
+      void published.finally(() => {
+        this.#unanswered.delete(resolve);
+        resolve();
+      });
+    });
+  }
+
+  /** An outage: nobody waits for its end. */
+  #release(): void {
+    for (const resolve of this.#unanswered) resolve();
+    this.#unanswered.clear();
   }
 
   #keep(channel: string, key: string, text: string): void {
     if (this.#waiting.size < MOST_WAITING) this.#waiting.set(`${channel} ${key}`, { channel, text });
     else this.#overflown.add(channel);
-    if (this.#awaitsReady) return;
-    this.#awaitsReady = true;
-    this.#client.once("ready", () => void this.#flush());
   }
 
   async #flush(): Promise<void> {
-    this.#awaitsReady = false;
     const waiting = [...this.#waiting];
     const overflown = [...this.#overflown];
     this.#waiting.clear();

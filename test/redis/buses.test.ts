@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Bus, BusListener, Change } from "blazon";
 import { MemoryBus } from "blazon";
 import { RedisBus } from "blazon/redis";
@@ -187,6 +188,13 @@ describe("a bus in Redis", function () {
     await redis.stop();
   });
 
+  /** Ends one connection from the server's side, and those of no listener. */
+  async function cutOff(cut: Redis): Promise<void> {
+    const closed = once(cut, "close");
+    await client().client("KILL", "ID", String(await cut.client("ID")));
+    await closed;
+  }
+
   it("says that it was lost, hears again when Redis is back, and says that too", async () => {
     const [one, two] = [new RedisBus(client()), new RedisBus(client())];
     const notes = new Notes();
@@ -221,7 +229,7 @@ describe("a bus in Redis", function () {
     const [one, two] = [new RedisBus(application), new RedisBus(client())];
     const notes = new Notes();
     await two.subscribe("desk", notes);
-    application.disconnect(true);
+    await cutOff(application);
     for (let time = 0; time < 3; time++) await one.publish("desk", updated("a://b"));
     await one.publish("desk", tools);
     await until(() => notes.heard.length === 2);
@@ -246,10 +254,18 @@ describe("a bus in Redis", function () {
     const [one, two] = [new RedisBus(application), new RedisBus(client())];
     const notes = new Notes();
     await two.subscribe("desk", notes);
-    application.disconnect(true);
+    await cutOff(application);
     for (let index = 0; index < 1500; index++) await one.publish("desk", updated(`a://${index}`));
     await until(() => notes.heard.includes("regained"));
     expect(notes.heard).to.eql([...Array.from({ length: 1000 }, (_, index) => `a://${index}`), "regained"]);
+  });
+
+  it("keeps nobody waiting who publishes while Redis goes away, or is away", async () => {
+    const bus = new RedisBus(client());
+    await bus.publish("desk", tools);
+    const publishing = Array.from({ length: 50 }, (_, index) => bus.publish("desk", updated(`a://${index}`)));
+    await redis.kill();
+    await Promise.all([...publishing, bus.publish("desk", tools)]);
   });
 
   it("leaves alone what is no message of a bus", async () => {
