@@ -49,12 +49,13 @@ export async function prepareCatalogIcons(
   const manifest = await readManifest(settings, stages, problems);
   const before = problems.size;
   const prepare = createPrepare({ settings, stages, manifest });
-  const prepared = await Promise.all(
-    given.map(async (definition) => {
-      const outcomes = await Promise.allSettled(definition.specs.map((spec) => prepare(spec, definition)));
-      return { definition, icons: outcomes.flatMap((outcome) => keep(outcome, definition, problems)) };
-    }),
+  const outcomes = await Promise.all(
+    given.map((definition) => Promise.allSettled(definition.specs.map((spec) => prepare(spec, definition)))),
   );
+  const prepared = given.map((definition, index) => ({
+    definition,
+    icons: (outcomes[index] ?? []).flatMap((outcome) => keep(outcome, definition, problems)),
+  }));
   if (manifest !== undefined && problems.size === before) {
     const all = prepared.flatMap(({ icons }) => icons);
     adopting(CREATE_SERVER, problems, () => stages.checkManifest(manifest, all));

@@ -96,7 +96,7 @@ export class FetchExchange extends HttpExchange {
 }
 
 /** A list of names and values in turn, as `Headers` takes it. */
-export function pairs(headers: HeaderList): [string, string][] {
+function pairs(headers: HeaderList): [string, string][] {
   const result: [string, string][] = [];
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index] ?? "";

@@ -4,7 +4,7 @@ import type { HeaderFields } from "../../handler/request-context.js";
 import type { Port } from "../../kernel/port.js";
 import { isAssetPath, serveAsset } from "./assets.js";
 import { bodyTooLarge } from "./content.js";
-import { FetchExchange, pairs } from "./fetch-exchange.js";
+import { FetchExchange } from "./fetch-exchange.js";
 import { examine, type Head } from "./gate.js";
 import { compileHttpRules, type HttpOptions, type HttpRules } from "./http-options.js";
 import { pathOf } from "./request-target.js";
@@ -41,7 +41,7 @@ function answerAsset(port: Port, request: Request, rules: HttpRules): Response {
   const { status, headers, body, refusal } = serveAsset(rules, { ...head, path: pathOf(request.url) });
   if (refusal !== undefined) port.refuse(refusal);
   const content = typeof body === "string" ? body : Uint8Array.from(body); // a copy: the file stays as it is
-  return new Response(request.method === "HEAD" ? null : content, { status, headers: pairs(headers) });
+  return new Response(request.method === "HEAD" ? null : content, { status, headers });
 }
 
 /** Returns once the kernel has the message: a stream's response goes out before its answer is there. */

@@ -61,7 +61,7 @@ function answerAsset({ port, request, response, rules }: Omit<Reading, "exchange
     path,
   });
   if (refusal !== undefined) port.refuse(refusal);
-  response.writeHead(status, [...headers]).end(request.method === "HEAD" ? undefined : body);
+  response.writeHead(status, headers).end(request.method === "HEAD" ? undefined : body);
 }
 
 function headOf(request: IncomingMessage, headers: HeaderFields): Head {
