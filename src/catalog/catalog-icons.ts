@@ -20,7 +20,7 @@ export interface IconSettings {
   /** The server's own `https:` URL; undefined for icons as `data:` URIs. */
   readonly publicUrl: string | undefined;
   /** Characters of `data:` URIs in one list answer. */
-  readonly budget: number | undefined;
+  readonly budget: number;
   /** Whether remote icons are loaded and looked at. */
   readonly verify: boolean;
 }
@@ -154,14 +154,18 @@ export class CatalogIcons {
     this.#stages = stages;
   }
 
+  get budget(): number {
+    return this.#settings.budget;
+  }
+
   /** What stands in the `icons` of each owner in one answer; nothing for one that has none (ICON-01). */
   publish(owners: readonly (IconsDefinition | undefined)[]): readonly (readonly Icon[])[] {
     if (this.#stages === undefined) return owners.map(() => []);
     const { publicUrl, budget } = this.#settings;
     const icons = owners.map((owner) => (owner === undefined ? [] : (this.#icons.get(owner) ?? [])));
     const published = this.#stages.publishIcons(icons, {
+      budget,
       ...(publicUrl !== undefined && { publicUrl }),
-      ...(budget !== undefined && { budget }),
     });
     for (const [path, file] of published.files) this.files.set(path, file);
     if (published.warning !== undefined) this.warnings.push(published.warning);

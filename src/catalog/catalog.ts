@@ -106,6 +106,7 @@ function listsOf(plan: CatalogPlan, instances: Instances, options: CatalogOption
             size: options.pageSize,
             hints: options.hints.resources,
             cursors: options.cursors,
+            iconBudget: options.icons.budget,
           }),
   };
 }

@@ -59,5 +59,6 @@ export interface ResourceEntry {
   readonly mimeType?: string;
   /** Size in bytes. */
   readonly size?: number;
+  readonly icons?: readonly Icon[];
   readonly _meta?: JsonObject;
 }

@@ -11,6 +11,8 @@ import type { ServerOptions } from "./options.js";
 
 const CREATE_SERVER: Where = { member: "createServer", place: undefined };
 
+const DEFAULT_ICON_BYTES = 65_536;
+
 /** Where a server was asked for, and what it says of icons: its own, and how all of them are prepared. */
 export interface ServerIcons {
   readonly settings: IconSettings;
@@ -44,7 +46,7 @@ export function readServerIcons(options: ServerOptions, caller: Stack, problems:
     folder,
     manifest: pathOf("iconManifest", iconManifest, folder ?? base),
     publicUrl: publicUrl?.startsWith("https:") ? publicUrl : undefined,
-    budget: limits?.iconBytes,
+    budget: limits?.iconBytes ?? DEFAULT_ICON_BYTES,
     verify: verifyIcons,
   };
   return { settings, own };

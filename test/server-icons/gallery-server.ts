@@ -1,4 +1,18 @@
-import { createServer, Feature, Field, Prompt, Resource, type Server, Tool } from "blazon";
+import {
+  type ContentBlock,
+  createServer,
+  Feature,
+  Field,
+  link,
+  Prompt,
+  type PromptMessage,
+  Resource,
+  type ResourcePage,
+  type Server,
+  Tool,
+  type ToolResult,
+  text,
+} from "blazon";
 import { drawing, TICKET, TICKET_DARK } from "./drawings.js";
 
 export const url = import.meta.url;
@@ -46,6 +60,50 @@ class Tickets {
   }
 }
 
+class Given {
+  @Field("The wire's own JSON", { maxLength: 100_000 }) icons!: string;
+}
+
+/** Gives icons while it runs; whatever types say, they come from outside. */
+@Feature()
+class RunTime {
+  @Tool()
+  links({ icons }: Given): ContentBlock[] {
+    return [
+      text("Here:"),
+      link({ uri: "ticket://1", name: "one", icons: JSON.parse(icons) }),
+      text("There."),
+    ];
+  }
+
+  @Tool({ output: Id })
+  structured({ icons }: Given): ToolResult<Id> {
+    return {
+      content: [link({ uri: "ticket://1", name: "one", icons: JSON.parse(icons) })],
+      structuredContent: { id: "1" },
+    };
+  }
+
+  @Prompt()
+  quotes({ icons }: Given): PromptMessage {
+    return { role: "user", content: link({ uri: "ticket://1", name: "one", icons: JSON.parse(icons) }) };
+  }
+
+  @Resource("listed://{id}", { list: "list" })
+  listed({ id }: Id): string {
+    return id;
+  }
+
+  list(): ResourcePage {
+    return {
+      resources: [
+        { uri: "listed://1", name: "listed", icons: [{ src: drawing("navy"), theme: "light" }] },
+        { uri: "listed://2", name: "bare" },
+      ],
+    };
+  }
+}
+
 @Feature()
 class Remote {
   @Tool({
@@ -68,7 +126,7 @@ export const OPTIONS = {
   name: "gallery",
   version: "1.0.0",
   icons: drawing("crimson"),
-  features: [Tickets, Remote],
+  features: [Tickets, Remote, RunTime],
   logger: silent,
   hosts: ["localhost", "127.0.0.1"],
 };
