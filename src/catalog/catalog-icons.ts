@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, relative } from "node:path";
 import { BlazonError } from "../errors/blazon-error.js";
 import type { Problems, Where } from "../errors/boot-error.js";
 import type { IconSpec } from "../icons/icon-spec.js";
@@ -77,7 +77,7 @@ async function readManifest(
     if (text !== undefined) return parseManifest(text);
     throw new BlazonError("ERR_ICON_MANIFEST", {
       icon: "this server",
-      detail: `there is no file that can be read at ${manifest}`,
+      detail: `no file can be read at ${relative(process.cwd(), manifest)}; blazon icons build writes it`,
     });
   });
 }

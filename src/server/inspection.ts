@@ -26,7 +26,7 @@ export interface Inspection {
 }
 
 /** What a manifest is written from. */
-export interface IconInspection {
+export interface IconInspection extends Pick<Implementation, "name" | "version"> {
   /** Everything that keeps the server from starting, but for its manifest. */
   readonly problems: readonly Problem[];
   /** The file that the server reads; undefined where it names none. */
@@ -68,10 +68,16 @@ export function inspectable(options: ServerOptions, caller: Stack): Inspectable 
 async function inspectIcons(options: ServerOptions, caller: Stack): Promise<IconInspection> {
   const problems = new Problems(() => placeOf(caller));
   const parts = read(options, caller, problems);
-  if (parts === undefined) return { problems: problems.list, manifest: undefined, icons: [] };
-  const { manifest, ...settings } = parts.icons.settings;
-  const icons = await prepareCatalogIcons(iconsIn(parts), { ...settings, manifest: undefined }, problems);
-  return { problems: problems.list, manifest, icons: icons.prepared };
+  const settings = parts?.icons.settings;
+  const icons =
+    parts &&
+    (await prepareCatalogIcons(iconsIn(parts), { ...parts.icons.settings, manifest: undefined }, problems));
+  return {
+    ...namesOf(options),
+    problems: problems.list,
+    manifest: settings?.manifest,
+    icons: icons?.prepared ?? [],
+  };
 }
 
 /** Undefined where the options are too wrong to read anything by. */
@@ -86,12 +92,16 @@ export async function inspect(options: ServerOptions, caller: Stack = {}): Promi
   const parts = read(options, caller, problems);
   const icons = parts && (await prepareCatalogIcons(iconsIn(parts), parts.icons.settings, problems));
   if (parts !== undefined) prepareAll(parts.plan, problems);
-  const { name, version } = (options ?? {}) as Partial<ServerOptions>; // a caller without types may hand in anything
   return {
-    server: { name: String(name ?? "server"), version: String(version ?? "") },
+    server: namesOf(options),
     problems: problems.list,
     read: parts && { plan: parts.plan, hints: parts.hints, icons: icons?.prepared ?? [] },
   };
+}
+
+function namesOf(options: ServerOptions): Inspection["server"] {
+  const { name, version } = (options ?? {}) as Partial<ServerOptions>; // a caller without types may hand in anything
+  return { name: String(name ?? "server"), version: String(version ?? "") };
 }
 
 /** Validators are compiled at the first call; here all of them are, after their schemas were checked in full. */
