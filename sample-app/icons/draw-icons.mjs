@@ -1,6 +1,10 @@
-// Draws the icons of the help desk: `node sample-app/icons/draw-icons.mjs`. One drawing each, inked for light and for
-// dark backgrounds; 24 units a side, lines of 1.75 units, and one part in the color of the desk.
+/**
+ * Draws the icons of the help desk, next to this file or into the folder that is named: one drawing each, inked for
+ * light and for dark backgrounds; 24 units a side, lines of 1.75 units, and one part in the color of the desk.
+ * Run it with `node sample-app/icons/draw-icons.mjs` after a change, then `npm run icons`, and commit what they write.
+ */
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 const INKS = {
   "": { line: "#1e293b", accent: "#2563eb", wash: "#dbeafe" },
@@ -82,6 +86,6 @@ for (const [name, { wash, lines, accent, washInAccent = false }] of Object.entri
       "</svg>",
       "",
     ].join("\n");
-    writeFileSync(new URL(`./${name}${suffix}.svg`, import.meta.url), svg);
+    writeFileSync(join(process.argv[2] ?? import.meta.dirname, `${name}${suffix}.svg`), svg);
   }
 }
