@@ -26,7 +26,7 @@ export interface IconSettings {
 }
 
 /** The icon stages, loaded only for a server that has icons. */
-type Stages = typeof import("../icons/index.js");
+type Stages = typeof import("../icons/server-stages.js");
 
 /** What somebody gave, and what became of it. */
 export interface PreparedIcons {
@@ -45,7 +45,7 @@ export async function prepareCatalogIcons(
 ): Promise<CatalogIcons> {
   const given = [...new Set(definitions)].filter((definition) => definition !== undefined);
   if (given.length === 0 && settings.manifest === undefined) return new CatalogIcons([], settings, undefined);
-  const stages = await import("../icons/index.js");
+  const stages = await import("../icons/server-stages.js");
   const manifest = await readManifest(settings, stages, problems);
   const before = problems.size;
   const prepare = createPrepare({ settings, stages, manifest });
