@@ -55,6 +55,8 @@ export async function prepareCatalogIcons(
     return new CatalogIcons([], { settings, before });
   const stages = await import("../icons/server-stages.js");
   const manifest = await readManifest(settings, stages, problems);
+  if (manifest === undefined && settings.manifest !== undefined)
+    return new CatalogIcons([], { settings, before });
   const found = problems.size;
   const fresh = given.filter((definition) => before?.find(definition) === undefined);
   const made = await prepareEach(fresh, createPrepare({ settings, stages, manifest }), problems);

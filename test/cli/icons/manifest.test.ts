@@ -89,6 +89,7 @@ describe("a manifest of icons", function () {
       try {
         const { code, stderr } = await project.start(WITH_PNG);
         expect(code).to.equal(1);
+        expect(stderr).to.include("The server cannot start: 1 problem");
         expect(stderr).to.include("ERR_ICON_MANIFEST").and.include(says);
         expect(stderr).to.include("Fix: Build the manifest again");
       } finally {
