@@ -104,7 +104,7 @@ async function readManifest(
     if (text !== undefined) return parseManifest(text);
     throw new BlazonError("ERR_ICON_MANIFEST", {
       icon: "this server",
-      detail: `no file can be read at ${relative(process.cwd(), manifest)}; blazon icons build writes it`,
+      detail: `no file can be read at ${relative(process.cwd(), manifest)}`,
     });
   });
 }
