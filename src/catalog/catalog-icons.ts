@@ -50,7 +50,7 @@ export async function prepareCatalogIcons(
   definitions: Iterable<IconsDefinition | undefined>,
   { settings, problems, before }: Preparation,
 ): Promise<CatalogIcons> {
-  const given = [...new Set(definitions)].filter((definition) => definition !== undefined);
+  const given = [...definitions].filter((definition) => definition !== undefined);
   if (given.length === 0 && settings.manifest === undefined)
     return new CatalogIcons([], { settings, before });
   const stages = await import("../icons/server-stages.js");
