@@ -169,6 +169,8 @@ interface Publishing extends Pick<Preparation, "settings" | "before"> {
 export class CatalogIcons {
   /** By their path; empty where icons are `data:` URIs. One map for all catalogs of a server: URLs are kept by clients. */
   readonly files: Map<string, IconFile>;
+  /** Those that no catalog before had. */
+  readonly fresh: readonly PreparedIcons[];
   /** Sentences for the log, of lists whose icons did not fit. */
   readonly warnings: string[] = [];
   readonly #stages: Stages | undefined;
@@ -183,6 +185,7 @@ export class CatalogIcons {
     this.#settings = settings;
     this.#stages = stages;
     this.files = before?.files ?? new Map();
+    this.fresh = prepared.filter(({ definition }) => before?.find(definition) === undefined);
   }
 
   /** What was prepared of a definition; undefined for one that is not here. */

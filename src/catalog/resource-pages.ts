@@ -6,7 +6,7 @@ import type { CacheHints } from "../protocol/results.js";
 import { isAbsoluteUri } from "../uri-template/absolute-uri.js";
 import type { Invoke } from "./invoke.js";
 import { kindOf, outputError } from "./output-error.js";
-import { cut } from "./pages.js";
+import { cut, digest } from "./pages.js";
 import { withPreparedIcons } from "./result-icons.js";
 import type { Position, SealedCursors } from "./sealed-cursor.js";
 
@@ -39,17 +39,18 @@ export function createResourcePages(options: ResourcePagesOptions): Pages {
     list: async () => ({ resources: chunk }),
   }));
   const sources: readonly Source[] = [...chunks, ...listers.map(sourceOf)];
+  const list = digest(JSON.stringify([size, entries, listers.map(({ member }) => member)]));
   const targetAt = (position: Position): Target => ({
     member: "resources/list",
     requires: [],
     headers: [],
-    run: (_input, context) => answer(position, context, sources, options),
+    run: (_input, context) => answer(position, context, { ...options, sources, list }),
   });
   const first = targetAt({ lister: 0, cursor: undefined });
   return {
     find(cursor) {
       if (cursor === undefined) return first;
-      const position = cursors.open(cursor);
+      const position = cursors.open(cursor, list);
       return position === undefined || position.lister >= sources.length ? undefined : targetAt(position);
     },
   };
@@ -76,11 +77,16 @@ function sourceOf({ member, invoke }: Lister): Source {
   };
 }
 
+interface Walk extends ResourcePagesOptions {
+  readonly sources: readonly Source[];
+  /** Stands for the list as it is: cursors of another one are refused (PAG-05). */
+  readonly list: string;
+}
+
 async function answer(
   from: Position,
   context: Context,
-  sources: readonly Source[],
-  { size, hints, cursors, iconBudget }: ResourcePagesOptions,
+  { size, hints, cursors, iconBudget, sources, list }: Walk,
 ): Promise<Outcome> {
   const known: JsonObject[] = [];
   const given: JsonObject[] = [];
@@ -95,7 +101,7 @@ async function answer(
   }
   const listed = await withPreparedIcons(given, "resources/list", iconBudget - inlineLength(known));
   const resources = [...known, ...listed];
-  return { resources, ...(next !== undefined && { nextCursor: cursors.seal(next) }), ...hints };
+  return { resources, ...(next !== undefined && { nextCursor: cursors.seal(next, list) }), ...hints };
 }
 
 /** Characters of icons that are part of an answer already. */

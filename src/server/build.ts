@@ -1,5 +1,5 @@
 import { checkHints } from "../catalog/cache-hints.js";
-import { assembleCatalog, type HintedAnswer } from "../catalog/catalog.js";
+import type { HintedAnswer } from "../catalog/catalog.js";
 import { type CatalogIcons, prepareCatalogIcons } from "../catalog/catalog-icons.js";
 import type { CatalogPlan } from "../catalog/catalog-plan.js";
 import { planCatalog } from "../catalog/plan-catalog.js";
@@ -7,6 +7,7 @@ import { SealedCursors } from "../catalog/sealed-cursor.js";
 import { type Container, createContainer } from "../container/container.js";
 import type { Provider } from "../container/provider.js";
 import { Problems, type Where } from "../errors/boot-error.js";
+import { Notifier } from "../handler/notifier.js";
 import { DEFAULT_CAPS } from "../kernel/caps.js";
 import { createReport, type Failed, type ReportFailure } from "../kernel/failure.js";
 import { Kernel } from "../kernel/kernel.js";
@@ -14,7 +15,7 @@ import { Stamp } from "../kernel/stamp.js";
 import { jsonLines } from "../logging/json-lines.js";
 import { type Logger, logAt } from "../logging/logger.js";
 import { namesSecret } from "../logging/redact.js";
-import type { IconsDefinition } from "../metadata/definition.js";
+import type { FeatureDefinition, IconsDefinition } from "../metadata/definition.js";
 import { placeOf } from "../metadata/place.js";
 import { readConstructor } from "../metadata/read-constructor.js";
 import { readFeature } from "../metadata/read-feature.js";
@@ -26,13 +27,17 @@ import type { CacheHints, Implementation } from "../protocol/results.js";
 import { checkExtensions } from "./check-extensions.js";
 import { checkOptions } from "./check-options.js";
 import { readServerIcons, type ServerIcons } from "./icon-settings.js";
+import { LiveCatalog } from "./live-catalog.js";
 import type { ServerOptions } from "./options.js";
 import { reportIcons } from "./report-icons.js";
 import { type RequestStateSettings, readRequestState, warnOfProcesses } from "./request-state.js";
+import { createSubscriptions, type Subscriptions } from "./subscriptions.js";
 
 /** A server without its transports. */
 export interface Built {
   readonly kernel: Kernel;
+  readonly catalog: LiveCatalog;
+  readonly subscriptions: Subscriptions;
   readonly container: Container;
   readonly logger: Logger;
   /** Told of every unexpected error of a handler, besides the log. */
@@ -73,7 +78,7 @@ export async function build(options: ServerOptions, { overrides, caller }: Boot)
 
   await parts.container.start(problems);
   try {
-    return assemble(options, parts, icons);
+    return assemble(options, parts, { icons, caller });
   } catch (error) {
     await parts.container.dispose();
     throw error;
@@ -90,13 +95,21 @@ export function readParts(
   const hints = hintsOf(options, problems);
   checkExtensions(options.extensions ?? [], problems);
   const requestState = readRequestState(options.requestState, problems);
+  const subscriptions = createSubscriptions({
+    options: options.subscriptions,
+    name: options.name,
+    logger: options.logger ?? jsonLines(),
+    principalOf: requestState.principalOf,
+  });
   const container = createContainer({
     providers: options.providers ?? [],
     overrides,
     features: features.map(({ owner, scope }) => ({ ...readConstructor(owner, problems), owner, scope })),
+    given: [[Notifier, subscriptions.publisher]],
     problems,
   });
-  return { plan, container, hints, requestState, icons: readServerIcons(options, caller, problems) };
+  const icons = readServerIcons(options, caller, problems);
+  return { features, plan, container, hints, requestState, subscriptions, icons };
 }
 
 /** All icons there are, of the server and of what it offers. */
@@ -129,6 +142,8 @@ function warnOfNames({ tools }: CatalogPlan, logger: Logger): void {
 
 /** What a server is assembled from, once every singleton is made. */
 export interface Parts {
+  readonly features: readonly FeatureDefinition[];
+  readonly subscriptions: Subscriptions;
   readonly plan: CatalogPlan;
   readonly container: Container;
   readonly hints: Record<HintedAnswer, CacheHints>;
@@ -136,13 +151,22 @@ export interface Parts {
   readonly icons: ServerIcons;
 }
 
-function assemble(options: ServerOptions, parts: Parts, icons: CatalogIcons): Built {
-  const { plan, container, hints, requestState } = parts;
+function assemble(
+  options: ServerOptions,
+  parts: Parts,
+  { icons, caller }: { readonly icons: CatalogIcons; readonly caller: Stack },
+): Built {
+  const { features, plan, container, hints, requestState, subscriptions } = parts;
+  const findPlace = (): string | undefined => placeOf(caller);
   const { name, version, extensions = [], logger = jsonLines() } = options;
   const watchers = new Set<FailureWatcher>();
   const report = watched(createReport(logger), watchers);
   const stamp = new Stamp(options.stampResults === false ? undefined : { name, version });
-  const primitives = assembleCatalog(plan, container, {
+  const catalog = new LiveCatalog({
+    features,
+    plan,
+    container,
+    findPlace,
     stamp,
     fullStamp: new Stamp(implementationOf(options, icons.publish([parts.icons.own])[0])),
     instructions: options.instructions,
@@ -152,9 +176,20 @@ function assemble(options: ServerOptions, parts: Parts, icons: CatalogIcons): Bu
     icons,
     cursors: new SealedCursors(requestState.ring.activeKey(`blazon cursor 1 ${name}`)),
     report,
+    announces: subscriptions.announces,
+    targets: new WeakMap(),
+    serverIcons: parts.icons,
+    warn: (added, prepared) => {
+      warnOfNames(added, logger);
+      reportIcons(prepared, logger);
+    },
+    swap: (primitives) => kernel.swap(primitives),
+    announce: (list) => subscriptions.publisher.listChanged(list),
   });
+  subscriptions.serve(catalog);
   const kernel = new Kernel({
-    primitives,
+    primitives: catalog.primitives,
+    listening: subscriptions.listening,
     extensions,
     stamp,
     caps: { ...DEFAULT_CAPS, ...options.limits },
@@ -168,7 +203,7 @@ function assemble(options: ServerOptions, parts: Parts, icons: CatalogIcons): Bu
     principalOf: requestState.principalOf,
   });
   reportIcons(icons, logger);
-  return { kernel, container, logger, watchers, files: icons.files };
+  return { kernel, catalog, subscriptions, container, logger, watchers, files: icons.files };
 }
 
 function watched(report: ReportFailure, watchers: ReadonlySet<FailureWatcher>): ReportFailure {

@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BootError, type Class, createServer, Tool } from "blazon";
+import { connect } from "blazon/testing";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { type IconSettings, prepareCatalogIcons } from "../../src/catalog/catalog-icons.js";
 import { Problems } from "../../src/errors/boot-error.js";
 import type { IconsDefinition } from "../../src/metadata/definition.js";
+import { rejectionOf } from "../support/rejection.js";
 import { drawing } from "./drawings.js";
 
 function iconsOf(member: string, spec: string): IconsDefinition {
@@ -58,5 +61,49 @@ describe("the icons of a catalog that changes", () => {
     const before = await prepareCatalogIcons([first], { settings, problems });
     await prepareCatalogIcons([first, iconsOf("B", "nowhere.svg")], { settings, problems, before });
     expect(problems.list.map(({ code, member }) => [code, member])).to.eql([["ERR_ICON_SOURCE", "B"]]);
+  });
+});
+
+describe("the icons of a catalog that is updated", () => {
+  function toolWith(name: string, icons: string): Class {
+    class Shown {
+      run(): string {
+        return name;
+      }
+    }
+    Tool({ name, input: null, icons })(Shown);
+    return Shown;
+  }
+
+  it("are listed and served with the features that came, and served on for those that went", async () => {
+    const [First, Second] = [toolWith("first", drawing("red")), toolWith("second", drawing("blue"))];
+    const options = {
+      name: "desk",
+      version: "1.0.0",
+      features: [First],
+      publicUrl: "https://desk.example/mcp",
+    };
+    await using server = await createServer({ ...options, hosts: ["localhost"] });
+    await using client = await connect(server);
+    const sourcesOf = async () => {
+      const tools = await client.listTools();
+      return tools.flatMap(({ icons = [] }) => (icons as readonly { src: string }[]).map(({ src }) => src));
+    };
+    const before = await sourcesOf();
+    await server.catalog.update((tx) => tx.addFeature(Second).removeTool("first"));
+    const after = await sourcesOf();
+    expect(after).to.have.length(3).and.not.include.members(before);
+    for (const source of [...before, ...after]) {
+      const response = await server.fetch(new Request(`http://localhost${new URL(source).pathname}`));
+      expect(response.status, source).to.equal(200);
+    }
+  });
+
+  it("keep an update from happening where one is wrong", async () => {
+    await using server = await createServer({ name: "desk", version: "1.0.0", features: [] });
+    const Wrong = toolWith("wrong", "javascript:alert(1)");
+    const error = await rejectionOf(server.catalog.update((tx) => tx.addFeature(Wrong)));
+    expect(error).to.be.instanceOf(BootError);
+    expect((error as BootError).problems.map(({ code }) => code)).to.eql(["ERR_ICON_SOURCE"]);
   });
 });

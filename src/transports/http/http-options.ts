@@ -3,6 +3,7 @@ import { type Logger, logAt } from "../../logging/logger.js";
 import { parseLimit } from "../limit.js";
 import { Admission } from "./admission.js";
 import type { FindAsset } from "./assets.js";
+import { KeepAlive } from "./keep-alive.js";
 import { type RateLimit, RateLimiter } from "./rate-limit.js";
 
 const MIB = 1_048_576;
@@ -41,7 +42,7 @@ export interface HttpRules {
   readonly admission: Admission;
   readonly limiter: RateLimiter | undefined;
   readonly maxBodyBytes: number;
-  readonly keepAliveMs: number;
+  readonly keepAlive: KeepAlive;
   readonly maxQueuedBytes: number;
   readonly logger: Logger | undefined;
   readonly assets: FindAsset | undefined;
@@ -56,7 +57,7 @@ export function compileHttpRules(options: HttpOptions): HttpRules {
     admission: new Admission({ ...options, publicUrl: parsePublicUrl(options.publicUrl) }),
     limiter: options.rateLimit === undefined ? undefined : new RateLimiter(options.rateLimit),
     maxBodyBytes: parseLimit("maxBodyBytes", options.maxBodyBytes, 4 * MIB, bytes),
-    keepAliveMs: parseLimit("keepAliveMs", options.keepAliveMs, 15_000, time),
+    keepAlive: new KeepAlive(parseLimit("keepAliveMs", options.keepAliveMs, 15_000, time)),
     maxQueuedBytes: parseLimit("maxQueuedBytes", options.maxQueuedBytes, MIB, bytes),
     logger: options.logger,
     assets: options.assets,
