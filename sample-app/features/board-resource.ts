@@ -1,8 +1,9 @@
 import { Feature, Resource, type Watch } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { Board, type BoardCounts, type Count } from "../store/board.js";
 import { DeskChanges } from "../store/desk-changes.js";
 
-@Feature()
+@Feature({ icons: deskIcon("board") })
 export class BoardResource {
   constructor(
     private readonly desk: Board,

@@ -1,4 +1,5 @@
 import { Complete, Feature, Resource, type ResourceEntry, type Watch } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { DeskChanges } from "../store/desk-changes.js";
 import type { Ticket, TicketThread } from "../store/ticket.js";
 import { type Names, TicketStore } from "../store/ticket-store.js";
@@ -6,7 +7,7 @@ import { TicketRef } from "./ticket-ref.js";
 
 const PAGE = 50;
 
-@Feature()
+@Feature({ icons: deskIcon("ticket") })
 export class TicketResource {
   constructor(
     private readonly desk: TicketStore,

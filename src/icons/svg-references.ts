@@ -15,7 +15,7 @@ export function settleReferences(root: SvgElement): Targets {
   const wanted = new Set<SvgElement>();
   for (const element of elements) {
     for (const [attribute, value] of element.attributes) {
-      const id = isReferring(attribute) ? findTarget(value) : undefined;
+      const id = isReferring(attribute, value) ? findTarget(value) : undefined;
       if (id === undefined) continue;
       const target = byId.get(id);
       if (target !== undefined && fits(element, attribute, target)) wanted.add(target);
@@ -38,8 +38,9 @@ function firstById(elements: readonly SvgElement[]): ReadonlyMap<string, SvgElem
   return byId;
 }
 
-function isReferring(attribute: string): boolean {
-  return attribute === "href" || Object.hasOwn(TARGETS, attribute);
+/** A paint that begins with `#` is a color; only `url(#…)` makes it refer to something. */
+function isReferring(attribute: string, value: string): boolean {
+  return attribute === "href" || (Object.hasOwn(TARGETS, attribute) && !value.startsWith("#"));
 }
 
 function fits(element: SvgElement, attribute: string, target: SvgElement): boolean {
@@ -57,7 +58,7 @@ function rename(element: SvgElement, { names, byId }: Naming): void {
   if (own === undefined) element.attributes.delete("id");
   else element.attributes.set("id", own);
   for (const [attribute, value] of element.attributes) {
-    const id = isReferring(attribute) ? findTarget(value) : undefined;
+    const id = isReferring(attribute, value) ? findTarget(value) : undefined;
     const target = id === undefined ? undefined : byId.get(id);
     const name = target === undefined ? undefined : names.get(target);
     if (name !== undefined) element.attributes.set(attribute, pointTo(name, value));

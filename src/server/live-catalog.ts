@@ -1,4 +1,5 @@
 import { assembleCatalog, type CatalogOptions } from "../catalog/catalog.js";
+import { type CatalogIcons, prepareCatalogIcons } from "../catalog/catalog-icons.js";
 import type { CatalogPlan } from "../catalog/catalog-plan.js";
 import { planCatalog } from "../catalog/plan-catalog.js";
 import type { Container } from "../container/container.js";
@@ -9,6 +10,7 @@ import type { FeatureDefinition } from "../metadata/definition.js";
 import { readConstructor } from "../metadata/read-constructor.js";
 import { LISTS, type ListKind } from "../subscriptions/change.js";
 import { CatalogDraft, type CatalogTransaction } from "./catalog-draft.js";
+import type { ServerIcons } from "./icon-settings.js";
 
 /** The catalog of a running server. */
 export interface Catalog {
@@ -31,8 +33,9 @@ export interface LiveCatalogOptions extends CatalogOptions {
   readonly features: readonly FeatureDefinition[];
   readonly plan: CatalogPlan;
   readonly findPlace: () => string | undefined;
+  readonly serverIcons: ServerIcons;
   /** Told of what is new, before it is served. */
-  readonly warn: (plan: CatalogPlan) => void;
+  readonly warn: (plan: CatalogPlan, icons: CatalogIcons) => void;
   /** Told of a new catalog, to be served from now on. */
   readonly swap: (primitives: Primitives) => void;
   readonly announce: (list: ListKind) => void;
@@ -43,6 +46,7 @@ export class LiveCatalog implements Catalog {
   readonly #options: LiveCatalogOptions;
   #features: readonly FeatureDefinition[];
   #plan: CatalogPlan;
+  #icons: CatalogIcons;
   #primitives: Primitives;
   /** The update that is under way, and those behind it. */
   #last: Promise<void> = Promise.resolve();
@@ -51,6 +55,7 @@ export class LiveCatalog implements Catalog {
     this.#options = options;
     this.#features = options.features;
     this.#plan = options.plan;
+    this.#icons = options.icons;
     this.#primitives = assembleCatalog(options.plan, options.container, options);
   }
 
@@ -76,15 +81,22 @@ export class LiveCatalog implements Catalog {
       draft.added.map(({ owner, scope }) => ({ ...readConstructor(owner, problems), owner, scope })),
       problems,
     );
+    const { own, settings } = this.#options.serverIcons;
+    const icons = await prepareCatalogIcons([own, ...plan.icons], {
+      settings,
+      problems,
+      before: this.#icons,
+    });
     problems.throwIfAny();
     if (container.isDisposed) throw new BlazonError("ERR_SERVER_CLOSED"); // the change may have taken its time
 
     await container.admit(linked, problems);
-    const primitives = assembleCatalog(plan, container, this.#options);
-    this.#options.warn(newIn(plan, this.#plan));
+    const primitives = assembleCatalog(plan, container, { ...this.#options, icons });
+    this.#options.warn(newIn(plan, this.#plan), icons);
     const changed = changedLists(plan, this.#plan);
     this.#features = features;
     this.#plan = plan;
+    this.#icons = icons;
     this.#primitives = primitives;
     this.#options.swap(primitives);
     for (const list of changed) this.#options.announce(list);
