@@ -119,6 +119,7 @@ function connect(url: URL, address: string, { ca, signal }: FetchRules): Promise
       path: `${url.pathname}${url.search}`,
       headers: { ...HEADERS, host: url.host },
       agent: false,
+      rejectUnauthorized: true, // whatever the environment says
       signal,
       ...(isIP(hostname) === 0 && { servername: hostname.replace(/\.$/, "") }),
       ...(ca !== undefined && { ca }),

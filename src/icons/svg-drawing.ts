@@ -3,7 +3,7 @@ import type { IconLimits } from "./limits.js";
 import type { ElementRole } from "./svg-allow-list.js";
 import { numbersIn } from "./svg-number.js";
 import type { Targets } from "./svg-references.js";
-import type { SvgElement } from "./svg-tree.js";
+import { type SvgElement, walk } from "./svg-tree.js";
 import { findTarget } from "./svg-values.js";
 
 /** What drawing an element costs, in units of about ten microseconds of librsvg's time, references followed. */
@@ -17,6 +17,9 @@ interface Drawing {
 
 /** Painting one shape with a pattern, whatever the pattern holds. */
 const PATTERN_COST = 350;
+
+/** Stops of a gradient that take as long as one unit, for each shape that is painted with it. */
+const STOPS_PER_UNIT = 20;
 
 /** Clipping or masking one element, whatever covers it. */
 const COVER_COST = 15;
@@ -32,13 +35,16 @@ const MAX_CHAIN = 200;
 /** What is drawn where it stands; everything else only where something refers to it. */
 const DRAWN: readonly ElementRole[] = ["group", "shape", "use", "stop"];
 
+/** What is drawn where it is referred to, with what it inherits from where it stands. */
+const HEIRS: readonly ElementRole[] = ["pattern", "clip", "mask"];
+
 /**
  * Adds up what drawing costs before anything is drawn: a renderer cannot be interrupted, and a hundred bytes of nested
  * `use` or dashes keep it busy for seconds.
  * @throws {IconFault} `ERR_ICON_BOUNDS`, or `ERR_ICON_SVG` for a reference that leads back to itself.
  */
 export function checkDrawing(root: SvgElement, targets: Targets, { maxDrawing }: IconLimits): void {
-  const { cost } = new DrawingCost(targets, viewSpan(root)).of(root);
+  const { cost } = new DrawingCost(root, targets).of(root);
   if (cost <= maxDrawing) return;
   throw new IconFault("ERR_ICON_BOUNDS", `drawing it costs more than ${maxDrawing} units`);
 }
@@ -51,11 +57,16 @@ function viewSpan(root: SvgElement): number {
 class DrawingCost {
   readonly #known = new Map<SvgElement, Drawing>();
   readonly #running = new Set<SvgElement>();
+  readonly #parents = new Map<SvgElement, SvgElement>();
+  readonly #span: number;
 
   constructor(
+    root: SvgElement,
     readonly targets: Targets,
-    readonly span: number,
-  ) {}
+  ) {
+    this.#span = viewSpan(root);
+    for (const parent of walk(root)) for (const child of parent.children) this.#parents.set(child, parent);
+  }
 
   of(element: SvgElement): Drawing {
     const known = this.#known.get(element);
@@ -67,7 +78,7 @@ class DrawingCost {
       throw new IconFault("ERR_ICON_BOUNDS", `its references lead on more than ${MAX_CHAIN} times`);
     }
     this.#running.add(element);
-    const drawing = this.#dress(element, this.#bare(element));
+    const drawing = this.#cover(element, this.#paint(element, this.#bare(element)));
     this.#running.delete(element);
     this.#known.set(element, drawing);
     return drawing;
@@ -75,18 +86,31 @@ class DrawingCost {
 
   /** An element without what its presentation attributes add. */
   #bare(element: SvgElement): Drawing {
-    if (element.role === "shape") return shapeDrawing(element, this.span);
+    if (element.role === "shape") return shapeDrawing(element, this.#span);
     const drawn = element.children.filter(({ role }) => DRAWN.includes(role));
     const linked = this.#target(element, "href");
     if (linked !== undefined) drawn.push(linked);
     return drawn.map((part) => this.of(part)).reduce(sum, { cost: 1, shapes: 0, length: 0 });
   }
 
-  #dress(element: SvgElement, { cost, shapes, length }: Drawing): Drawing {
-    const paints = this.#costOf(element, ["fill", "stroke"], PATTERN_COST);
-    const covers = this.#costOf(element, ["clip-path", "mask"], COVER_COST);
-    const dashes = countDashes(element.attributes.get("stroke-dasharray"), length);
-    return { cost: cost + shapes * paints + covers + dashes * UNITS_PER_DASH, shapes, length };
+  /** Patterns, gradients and dashes are inherited: every shape within pays for them. */
+  #paint(element: SvgElement, { cost, shapes, length }: Drawing): Drawing {
+    const givers = HEIRS.includes(element.role) ? [element, ...this.#above(element)] : [element];
+    const added = givers.map((giver) => {
+      const paints = this.#costOf(giver, ["fill", "stroke"], PATTERN_COST);
+      const dashes = countDashes(giver.attributes.get("stroke-dasharray"), length);
+      return shapes * paints + dashes * UNITS_PER_DASH;
+    });
+    return { cost: added.reduce((total, one) => total + one, cost), shapes, length };
+  }
+
+  #cover(element: SvgElement, { cost, ...rest }: Drawing): Drawing {
+    return { cost: cost + this.#costOf(element, ["clip-path", "mask"], COVER_COST), ...rest };
+  }
+
+  #above(element: SvgElement): SvgElement[] {
+    const parent = this.#parents.get(element);
+    return parent === undefined ? [] : [parent, ...this.#above(parent)];
   }
 
   #costOf(element: SvgElement, attributes: readonly string[], each: number): number {
@@ -94,7 +118,7 @@ class DrawingCost {
       .map((attribute) => this.#target(element, attribute))
       .filter((target) => target !== undefined)
       .map((target) => ({ cost: this.of(target).cost, isGradient: target.role === "gradient" }))
-      .reduce((total, { cost, isGradient }) => total + (isGradient ? 0 : each + cost), 0);
+      .reduce((total, { cost, isGradient }) => total + (isGradient ? cost / STOPS_PER_UNIT : each + cost), 0);
   }
 
   #target(element: SvgElement, attribute: string): SvgElement | undefined {

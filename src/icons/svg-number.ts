@@ -1,7 +1,7 @@
 /** Nothing in an icon is farther away; what is, is there to keep a renderer busy. */
 const FARTHEST = 100_000;
 
-const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2})?`;
+const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
 
 const LENGTH = new RegExp(`^(${NUMBER})(px|%)?$`);
 const EVERY = new RegExp(NUMBER, "g");

@@ -3,7 +3,7 @@ import modules from "./lazy-modules.cjs";
 import type { IconLimits } from "./limits.js";
 import { findAttributeKind, findRole } from "./svg-allow-list.js";
 import { SVG_NAMESPACE } from "./svg-root.js";
-import { parseStyle } from "./svg-style.js";
+import { findDeclarations } from "./svg-style.js";
 import type { SvgElement, SvgTree } from "./svg-tree.js";
 import { findCleanValue } from "./svg-values.js";
 
@@ -15,7 +15,7 @@ const MAX_ATTRIBUTES = 100;
 const MAX_DROPPED = 20;
 
 /** Left out without a word: they say nothing about how an icon looks. */
-const SILENT = new Set(["class", "version", "baseProfile", "role", "style", "title", "desc", "metadata"]);
+const SILENT = new Set(["class", "version", "baseProfile", "role", "title", "desc", "metadata"]);
 
 /** An attribute as the parser gives it. */
 interface ParsedAttribute {
@@ -105,14 +105,20 @@ class TreeBuilder {
     const clean = new Map<string, string>();
     for (const { uri, local, value } of attributes) {
       const isLink = local === "href" && uri === XLINK_NAMESPACE;
-      if (uri === "" || isLink) this.#add(clean, { element, local, value });
+      if ((uri === "" && local !== "style") || isLink) this.#add(clean, { element, local, value });
     }
     const style = attributes.find(({ uri, local }) => uri === "" && local === "style");
-    for (const { property, value } of parseStyle(style?.value ?? "")) {
+    if (style !== undefined) this.#addStyle(clean, style.value);
+    return clean;
+  }
+
+  #addStyle(clean: Map<string, string>, style: string): void {
+    const declarations = findDeclarations(style);
+    if (declarations === undefined) this.#drop("style", "style");
+    for (const { property, value } of declarations ?? []) {
       if (value === undefined) this.#drop(property, `style: ${property}`);
       else clean.set(property, value);
     }
-    return clean;
   }
 
   #add(clean: Map<string, string>, { element, local, value }: ParsedIn): void {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { digest } from "./digest.js";
 import type { IconFormat } from "./formats.js";
 import { PNG, SVG } from "./formats.js";
 import { IconFault } from "./icon-fault.js";
@@ -78,13 +78,13 @@ async function drawShapes(bytes: Uint8Array, engine: RasterEngine, limits: IconL
   return rasterVariant(raster, PNG);
 }
 
-/** Whatever made them: bytes are published as what they are found to be. */
+/** Whatever made them: bytes are published as what they are found to be, and nothing but their image. */
 export function rasterVariant(raster: Raster | undefined, format: IconFormat): IconVariant {
   const found = raster === undefined ? undefined : findFormat(raster.bytes);
   if (raster === undefined || found !== format || found.kind !== "raster") throw madeWrong();
-  const { width, height } = found.readHeader(raster.bytes);
+  const { width, height, image } = found.readHeader(raster.bytes);
   if (width !== raster.width || height !== raster.height) throw madeWrong();
-  return toVariant(found, `${width}x${height}`, raster.bytes);
+  return toVariant(found, `${width}x${height}`, image);
 }
 
 export function vectorVariant(bytes: Uint8Array): IconVariant {
@@ -94,11 +94,6 @@ export function vectorVariant(bytes: Uint8Array): IconVariant {
 
 function toVariant({ mimeType, extensions }: IconFormat, size: string, bytes: Uint8Array): IconVariant {
   return { mimeType, extension: extensions[0], size, bytes, sha256: digest(bytes) };
-}
-
-/** SHA-256 in hex. */
-export function digest(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 function madeWrong(): IconFault {
