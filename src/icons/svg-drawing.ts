@@ -123,7 +123,7 @@ class DrawingCost {
 
   #target(element: SvgElement, attribute: string): SvgElement | undefined {
     const value = element.attributes.get(attribute);
-    const id = value === undefined ? undefined : findTarget(value);
+    const id = value === undefined ? undefined : findTarget(attribute, value);
     return id === undefined ? undefined : this.targets.get(id);
   }
 }

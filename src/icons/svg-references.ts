@@ -15,7 +15,7 @@ export function settleReferences(root: SvgElement): Targets {
   const used = new Map<string, SvgElement>();
   for (const element of elements) {
     for (const [attribute, value] of element.attributes) {
-      const id = isReferring(attribute) ? findTarget(value) : undefined;
+      const id = findTarget(attribute, value);
       if (id === undefined) continue;
       const target = byId.get(id);
       if (target !== undefined && fits(element, attribute, target)) used.set(id, target);
@@ -42,10 +42,6 @@ function firstById(elements: readonly SvgElement[]): ReadonlyMap<string, SvgElem
     if (id !== undefined && !byId.has(id)) byId.set(id, element);
   }
   return byId;
-}
-
-function isReferring(attribute: string): boolean {
-  return attribute === "href" || Object.hasOwn(TARGETS, attribute);
 }
 
 function fits(element: SvgElement, attribute: string, target: SvgElement): boolean {
@@ -75,14 +71,14 @@ function rename(element: SvgElement, { names, targets }: Naming): void {
   if (own === undefined) element.attributes.delete("id");
   else element.attributes.set("id", own);
   for (const [attribute, value] of element.attributes) {
-    const id = isReferring(attribute) ? findTarget(value) : undefined;
+    const id = findTarget(attribute, value);
     const target = id === undefined ? undefined : targets.get(id);
     const name = target === undefined ? undefined : names.get(target);
-    if (name !== undefined) element.attributes.set(attribute, pointTo(name, value));
+    if (name !== undefined) element.attributes.set(attribute, pointTo(name, attribute, value));
   }
 }
 
 /** The same reference to a new name, in the one spelling; a color to fall back to stays. */
-function pointTo(name: string, value: string): string {
-  return value.startsWith("#") ? `#${name}` : `url(#${name})${behind(value)}`;
+function pointTo(name: string, attribute: string, value: string): string {
+  return attribute === "href" ? `#${name}` : `url(#${name})${behind(value)}`;
 }

@@ -61,7 +61,7 @@ export function findCleanValue(kind: ValueKind, value: string): string | undefin
   return ALLOWS[kind](trimmed) ? trimmed : undefined;
 }
 
-/** The id that a value of the kinds paint, reference and link points to. */
-export function findTarget(value: string): string | undefined {
-  return value.startsWith("#") ? value.slice(1) : REFERENCE.exec(value)?.[2];
+/** The id that an attribute's clean value points to. Anything but a link that begins with `#` is a color. */
+export function findTarget(attribute: string, value: string): string | undefined {
+  return attribute === "href" ? value.slice(1) : REFERENCE.exec(value)?.[2];
 }
