@@ -105,6 +105,8 @@ class TreeBuilder {
     const clean = new Map<string, string>();
     for (const { uri, local, value } of attributes) {
       const isLink = local === "href" && uri === XLINK_NAMESPACE;
+      // A plain href wins over that of XLink, as it does in a browser.
+      if (isLink && clean.has(local)) continue;
       if ((uri === "" && local !== "style") || isLink) this.#add(clean, { element, local, value });
     }
     const style = attributes.find(({ uri, local }) => uri === "" && local === "style");
@@ -125,7 +127,7 @@ class TreeBuilder {
     const kind = findAttributeKind(element, local);
     const cleaned = kind === undefined ? undefined : findCleanValue(kind, value);
     if (cleaned === undefined) this.#drop(local, local);
-    else if (!clean.has(local)) clean.set(local, cleaned);
+    else clean.set(local, cleaned);
   }
 
   #drop(name: string, shown: string): void {
