@@ -5,6 +5,7 @@ import { IconFault } from "./icon-fault.js";
 import type { IconLimits } from "./limits.js";
 import type { Raster, RasterEngine, RasterTarget } from "./raster-engine.js";
 import type { ReadIcon } from "./read-icon.js";
+import type { CleanSvg } from "./rebuild-svg.js";
 import { findFormat } from "./sniff.js";
 
 /** One image that is published for an icon. */
@@ -42,7 +43,7 @@ export async function makeVariants(
   const { bytes, dropped } = icon.svg;
   const notes = dropped.length === 0 ? [] : [`left out of it: ${dropped.join(", ")}`];
   try {
-    const pngs = await Promise.all(PNG_SIDES.map((side) => drawShapes(icon.svg.sized(side), engine, limits)));
+    const pngs = await Promise.all(PNG_SIDES.map((side) => drawShapes(icon.svg, side, { engine, limits })));
     return { variants: [...pngs, vectorVariant(bytes)], notes };
   } catch (error) {
     if (!(error instanceof IconFault) || error.code !== "ERR_ICON_LIBRARY") throw error;
@@ -72,9 +73,15 @@ async function rasterVariants(
 
 const AS_PNG: RasterTarget = { encoding: "png", lossless: true };
 
-async function drawShapes(bytes: Uint8Array, engine: RasterEngine, limits: IconLimits): Promise<IconVariant> {
-  const { maxPixels, timeoutMs } = limits;
-  const [raster] = await engine.draw({ bytes, maxPixels, timeoutMs }, [AS_PNG]);
+interface Drawing {
+  readonly engine: RasterEngine;
+  readonly limits: IconLimits;
+}
+
+/** What an SVG may have of pixels is what is asked for. */
+async function drawShapes(svg: CleanSvg, side: number, { engine, limits }: Drawing): Promise<IconVariant> {
+  const input = { bytes: svg.sized(side), maxPixels: side ** 2, timeoutMs: limits.timeoutMs };
+  const [raster] = await engine.draw(input, [AS_PNG]);
   return rasterVariant(raster, PNG);
 }
 
