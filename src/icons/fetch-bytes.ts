@@ -124,7 +124,8 @@ function connect(url: URL, address: string, { ca, signal }: FetchRules): Promise
       ...(isIP(hostname) === 0 && { servername: hostname.replace(/\.$/, "") }),
       ...(ca !== undefined && { ca }),
     });
-    outgoing.once("response", resolve).once("error", reject).end();
+    // What is no answer, such as a switch of protocols, ends without an error.
+    outgoing.once("response", resolve).once("error", reject).once("close", reject).end();
   });
 }
 
