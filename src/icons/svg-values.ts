@@ -18,7 +18,6 @@ export type ValueKind =
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const NAME = /^[a-z]{1,30}$/i;
 const FUNCTION = /^(?:rgb|hsl)a?\([\d\s.,%+/-]{1,60}\)$/i;
-const PAINT = /^url\(\s*(["']?)#[\w.-]{1,64}\1\s*\)(?:\s+(.+))?$/;
 const REFERENCE = /^url\(\s*(["']?)#([\w.-]{1,64})\1\s*\)/;
 const TRANSFORM = /^(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s?\([\d\s.,eE+-]*\)[\s,]*)*$/;
 
@@ -26,13 +25,21 @@ function isColor(value: string): boolean {
   return HEX.test(value) || NAME.test(value) || FUNCTION.test(value);
 }
 
-function isPaint(value: string): boolean {
-  const match = PAINT.exec(value);
-  return match === null ? isColor(value) : match[2] === undefined || isColor(match[2]);
+/** What follows a reference to an element of this document; undefined where there is none. */
+function findRest(value: string): string | undefined {
+  const reference = REFERENCE.exec(value)?.[0];
+  return reference === undefined ? undefined : value.slice(reference.length);
 }
 
+function isPaint(value: string): boolean {
+  const rest = findRest(value);
+  if (rest === undefined) return isColor(value);
+  return rest === "" || (rest.startsWith(" ") && isColor(rest.trim()));
+}
+
+/** One reference alone: CSS would take a list of them, and load what the others name. */
 function isReference(value: string): boolean {
-  return value === "none" || (PAINT.test(value) && value.endsWith(")"));
+  return value === "none" || findRest(value) === "";
 }
 
 function isDashes(value: string): boolean {

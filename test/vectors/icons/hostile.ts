@@ -123,7 +123,7 @@ function addFetches(content: Add): void {
   content("attribute-quoted", (url) => `<rect width="9" height="9" fill='url("${url}#a")'/>`);
   content(
     "attribute-second",
-    (url) => `<g id="b"/><rect width="9" height="9" mask="url(#b) url(${url}#a)"/>`,
+    (url) => `<mask id="b"/><rect width="9" height="9" mask="url(#b) url(${url}#a)"/>`,
   );
   content(
     "attribute-fallback",
