@@ -11,6 +11,7 @@ import { SearchTickets } from "./features/search-tickets.js";
 import { SummarizeTicket } from "./features/summarize-ticket.js";
 import { TicketResource } from "./features/ticket-resource.js";
 import { TriagePrompt } from "./features/triage-prompt.js";
+import { deskIcon, ICON_MANIFEST } from "./icons/desk-icons.js";
 import { seedIfEmpty } from "./import/seed.js";
 import { TicketFiles } from "./import/ticket-files.js";
 import { TicketImporter } from "./import/ticket-importer.js";
@@ -46,6 +47,8 @@ export async function createHelpdesk(options: HelpdeskOptions): Promise<Server> 
       title: "Help desk",
       version: "1.0.0",
       instructions: INSTRUCTIONS,
+      icons: deskIcon("desk"),
+      iconManifest: ICON_MANIFEST,
       ...(options.logger !== undefined && { logger: options.logger }),
       features: [
         SearchTickets,

@@ -11,6 +11,7 @@ await build({
     redis: "dist/src/redis/index.js",
     cli: "dist/src/cli/main.js",
     "check-probe": "dist/src/cli/check/check-probe.js",
+    "icons-probe": "dist/src/cli/icons/icons-probe.js",
   },
   outdir: "dist/lib",
   bundle: true,

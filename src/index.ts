@@ -45,6 +45,7 @@ export {
   RequestContext,
   type TraceContext,
 } from "./handler/request-context.js";
+export type { IconDescription, IconSource, IconSpec, Icons } from "./icons/icon-spec.js";
 export type { Extension, ExtensionMethod } from "./kernel/extension.js";
 export { jsonLines } from "./logging/json-lines.js";
 export type { LogFields, Logger } from "./logging/logger.js";
@@ -92,6 +93,7 @@ export type {
   TextContent,
   TextResourceContents,
 } from "./protocol/content.js";
+export type { Icon, IconTheme } from "./protocol/icons.js";
 export type {
   InputRequest,
   ModelPreferences,

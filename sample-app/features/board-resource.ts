@@ -1,7 +1,8 @@
 import { Feature, Resource } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { Board, type BoardCounts, type Count } from "../store/board.js";
 
-@Feature()
+@Feature({ icons: deskIcon("board") })
 export class BoardResource {
   constructor(private readonly desk: Board) {}
 

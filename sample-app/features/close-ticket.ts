@@ -1,4 +1,5 @@
 import { Ask, type Elicited, Feature, Field, Tool } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { TicketStore } from "../store/ticket-store.js";
 import { forTheModel } from "./for-the-model.js";
 import { TicketRef } from "./ticket-ref.js";
@@ -15,7 +16,7 @@ class Confirmation {
   @Field("A closed ticket cannot be opened again") close!: boolean;
 }
 
-@Feature()
+@Feature({ icons: deskIcon("close-ticket") })
 export class CloseTicket {
   constructor(private readonly desk: TicketStore) {}
 

@@ -1,4 +1,5 @@
 import { Feature, Field, RequestContext, Tool } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { TicketFiles } from "../import/ticket-files.js";
 import { TicketImporter } from "../import/ticket-importer.js";
 import { forTheModel } from "./for-the-model.js";
@@ -20,7 +21,7 @@ class ImportResult {
   @Field("The first of the rows that were left out", { items: RejectedRow }) rejectedRows!: RejectedRow[];
 }
 
-@Feature()
+@Feature({ icons: deskIcon("import") })
 export class ImportTickets {
   constructor(
     private readonly files: TicketFiles,

@@ -1,4 +1,5 @@
 import { type ContentBlock, Field, link, RequestContext, Tool, text } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { PRIORITIES, type Priority } from "../store/ticket.js";
 import { TicketStore } from "../store/ticket-store.js";
 
@@ -32,6 +33,7 @@ class Severity {
   name: "open_ticket",
   title: "Open a ticket",
   description: "Opens a ticket and answers with a link to it.",
+  icons: deskIcon("open-ticket"),
   input: OpenTicketInput,
   destructive: false,
 })

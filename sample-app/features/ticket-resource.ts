@@ -1,11 +1,12 @@
 import { Complete, Feature, Resource, type ResourceEntry } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import type { Ticket, TicketThread } from "../store/ticket.js";
 import { type Names, TicketStore } from "../store/ticket-store.js";
 import { TicketRef } from "./ticket-ref.js";
 
 const PAGE = 50;
 
-@Feature()
+@Feature({ icons: deskIcon("ticket") })
 export class TicketResource {
   constructor(private readonly desk: TicketStore) {}
 

@@ -19,6 +19,9 @@ export interface IconDescription {
 /** An icon as an author gives it. */
 export type IconSpec = IconSource | IconDescription;
 
+/** One icon, or several: of other backgrounds, or drawn for other sizes. */
+export type Icons = IconSpec | readonly IconSpec[];
+
 export type ParsedSource =
   | { readonly kind: "file"; readonly path: string | URL }
   | { readonly kind: "data"; readonly uri: string }

@@ -117,6 +117,39 @@ export function findRole(name: string): ElementRole | undefined {
   return Object.hasOwn(ELEMENTS, name) ? ELEMENTS[name]?.role : undefined;
 }
 
+/** What stands in groups and the like: everything but a root, and the stops of gradients. */
+const ANYTHING: readonly ElementRole[] = [
+  "group",
+  "definitions",
+  "symbol",
+  "shape",
+  "use",
+  "gradient",
+  "pattern",
+  "clip",
+  "mask",
+];
+
+/** What may stand in an element; renderers ignore the rest, or are surprised by it. */
+const CONTENT: Readonly<Record<ElementRole, readonly ElementRole[]>> = {
+  root: ANYTHING,
+  group: ANYTHING,
+  definitions: ANYTHING,
+  symbol: ANYTHING,
+  pattern: ANYTHING,
+  mask: ANYTHING,
+  clip: ["shape", "use"],
+  gradient: ["stop"],
+  shape: [],
+  use: [],
+  stop: [],
+};
+
+/** True where an element of one role may stand in one of another. */
+export function mayHold(parent: ElementRole, child: ElementRole): boolean {
+  return CONTENT[parent].includes(child);
+}
+
 /** The kind of value of an attribute; undefined for one that is left out. */
 export function findAttributeKind(element: string, attribute: string): ValueKind | undefined {
   if (attribute === "id") return "id";

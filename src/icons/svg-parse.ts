@@ -1,7 +1,7 @@
 import { IconFault } from "./icon-fault.js";
 import modules from "./lazy-modules.cjs";
 import type { IconLimits } from "./limits.js";
-import { findAttributeKind, findRole } from "./svg-allow-list.js";
+import { type ElementRole, findAttributeKind, findRole, mayHold } from "./svg-allow-list.js";
 import { SVG_NAMESPACE } from "./svg-root.js";
 import { findDeclarations } from "./svg-style.js";
 import type { SvgElement, SvgTree } from "./svg-tree.js";
@@ -78,8 +78,9 @@ class TreeBuilder {
     const parent = this.#open.at(-1);
     const isRoot = this.#open.length === 0;
     const role = uri === SVG_NAMESPACE ? findRole(local) : undefined;
-    const fits = isRoot ? role === "root" : role !== undefined && role !== "root" && parent !== undefined;
-    if (role === undefined || !fits) {
+    const fits = (child: ElementRole) =>
+      isRoot ? child === "root" : parent !== undefined && mayHold(parent.role, child);
+    if (role === undefined || !fits(role)) {
       // What stands inside something that is left out goes with it, without being named.
       if (uri === SVG_NAMESPACE && parent !== undefined) this.#drop(local, `<${local}>`);
       this.#open.push(undefined);

@@ -118,6 +118,19 @@ describe("what is kept of an SVG", () => {
     ).to.equal("<g/>");
   });
 
+  it("keeps an element only where one of its kind may stand", () => {
+    for (const [content, left] of [
+      ["<path><path/><linearGradient/><use/></path>", "<path/>"],
+      ["<use><g/></use>", "<use/>"],
+      ["<stop/><g><stop/></g>", "<g/>"],
+      ["<linearGradient><g/><stop/><rect/></linearGradient>", "<linearGradient><stop/></linearGradient>"],
+      ["<clipPath><g><rect/></g><rect/><use/></clipPath>", "<clipPath><rect/><use/></clipPath>"],
+      ["<g><svg><rect/></svg></g>", "<g/>"],
+    ] as const) {
+      expect(cleanContent(content)).to.equal(left);
+    }
+  });
+
   it("takes xlink:href for href, and href first where there are both", () => {
     const both =
       '<path id="a"/><path id="b"/><use href="#b" y:href="#a" xmlns:y="http://www.w3.org/1999/xlink"/>';

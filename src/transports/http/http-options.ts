@@ -2,6 +2,7 @@ import { BlazonError } from "../../errors/blazon-error.js";
 import { type Logger, logAt } from "../../logging/logger.js";
 import { parseLimit } from "../limit.js";
 import { Admission } from "./admission.js";
+import type { FindAsset } from "./assets.js";
 import { type RateLimit, RateLimiter } from "./rate-limit.js";
 
 const MIB = 1_048_576;
@@ -31,6 +32,8 @@ export interface HttpOptions {
   /** How often one caller may come; unlimited without it. */
   readonly rateLimit?: RateLimit;
   readonly logger?: Logger;
+  /** Files that are served below `/icons/`; nothing is there without it. */
+  readonly assets?: FindAsset;
 }
 
 /** The options, checked and ready to be asked. */
@@ -41,6 +44,7 @@ export interface HttpRules {
   readonly keepAliveMs: number;
   readonly maxQueuedBytes: number;
   readonly logger: Logger | undefined;
+  readonly assets: FindAsset | undefined;
 }
 
 /** @throws {BlazonError} `ERR_OPTION_INVALID` for an option no server can follow. */
@@ -55,6 +59,7 @@ export function compileHttpRules(options: HttpOptions): HttpRules {
     keepAliveMs: parseLimit("keepAliveMs", options.keepAliveMs, 15_000, time),
     maxQueuedBytes: parseLimit("maxQueuedBytes", options.maxQueuedBytes, MIB, bytes),
     logger: options.logger,
+    assets: options.assets,
   };
 }
 
