@@ -26,12 +26,20 @@ export interface IconSettings {
 }
 
 /** The icon stages, loaded only for a server that has icons. */
-type Stages = typeof import("../icons/index.js");
+type Stages = typeof import("../icons/server-stages.js");
 
 /** What somebody gave, and what became of it. */
 export interface PreparedIcons {
   readonly definition: IconsDefinition;
   readonly icons: readonly PreparedIcon[];
+}
+
+/** How a catalog's icons are prepared, and where what is wrong with them goes. */
+export interface Preparation {
+  readonly settings: IconSettings;
+  readonly problems: Problems;
+  /** Those of the catalog before, in a server whose catalog changes: they stay as they are, and so do their files. */
+  readonly before?: CatalogIcons | undefined;
 }
 
 /**
@@ -40,27 +48,44 @@ export interface PreparedIcons {
  */
 export async function prepareCatalogIcons(
   definitions: Iterable<IconsDefinition | undefined>,
-  settings: IconSettings,
-  problems: Problems,
+  { settings, problems, before }: Preparation,
 ): Promise<CatalogIcons> {
   const given = [...new Set(definitions)].filter((definition) => definition !== undefined);
-  if (given.length === 0 && settings.manifest === undefined) return new CatalogIcons([], settings, undefined);
-  const stages = await import("../icons/index.js");
+  if (given.length === 0 && settings.manifest === undefined)
+    return new CatalogIcons([], { settings, before });
+  const stages = await import("../icons/server-stages.js");
   const manifest = await readManifest(settings, stages, problems);
-  const before = problems.size;
-  const prepare = createPrepare({ settings, stages, manifest });
-  const outcomes = await Promise.all(
-    given.map((definition) => Promise.allSettled(definition.specs.map((spec) => prepare(spec, definition)))),
-  );
-  const prepared = given.map((definition, index) => ({
+  const found = problems.size;
+  const fresh = given.filter((definition) => before?.find(definition) === undefined);
+  const made = await prepareEach(fresh, createPrepare({ settings, stages, manifest }), problems);
+  const prepared = given.map((definition) => ({
     definition,
-    icons: (outcomes[index] ?? []).flatMap((outcome) => keep(outcome, definition, problems)),
+    icons: before?.find(definition) ?? made.get(definition) ?? [],
   }));
-  if (manifest !== undefined && problems.size === before) {
+  if (manifest !== undefined && before === undefined && problems.size === found) {
     const all = prepared.flatMap(({ icons }) => icons);
     adopting(CREATE_SERVER, problems, () => stages.checkManifest(manifest, all));
   }
-  return new CatalogIcons(prepared, settings, stages);
+  return new CatalogIcons(prepared, { settings, before, stages });
+}
+
+/** All at once; what is wrong is added in the order in which it was given. */
+async function prepareEach(
+  definitions: readonly IconsDefinition[],
+  prepare: ReturnType<typeof createPrepare>,
+  problems: Problems,
+): Promise<ReadonlyMap<IconsDefinition, readonly PreparedIcon[]>> {
+  const outcomes = await Promise.all(
+    definitions.map((definition) =>
+      Promise.allSettled(definition.specs.map((spec) => prepare(spec, definition))),
+    ),
+  );
+  return new Map(
+    definitions.map((definition, index) => [
+      definition,
+      (outcomes[index] ?? []).flatMap((outcome) => keep(outcome, definition, problems)),
+    ]),
+  );
 }
 
 const CREATE_SERVER: Where = { member: "createServer", place: undefined };
@@ -134,10 +159,14 @@ function adopting<T>(where: Where, problems: Problems, run: () => T): T | undefi
   }
 }
 
-/** The icons of a server that are ready, and what became of them when they were published. */
+interface Publishing extends Pick<Preparation, "settings" | "before"> {
+  readonly stages?: Stages;
+}
+
+/** The icons of a catalog that are ready, and what became of them when they were published. */
 export class CatalogIcons {
-  /** By their path; empty where icons are `data:` URIs. */
-  readonly files = new Map<string, IconFile>();
+  /** By their path; empty where icons are `data:` URIs. One map for all catalogs of a server: URLs are kept by clients. */
+  readonly files: Map<string, IconFile>;
   /** Sentences for the log, of lists whose icons did not fit. */
   readonly warnings: string[] = [];
   readonly #stages: Stages | undefined;
@@ -146,12 +175,17 @@ export class CatalogIcons {
 
   constructor(
     readonly prepared: readonly PreparedIcons[],
-    settings: IconSettings,
-    stages: Stages | undefined,
+    { settings, before, stages }: Publishing,
   ) {
     this.#icons = new Map(prepared.map(({ definition, icons }) => [definition, icons]));
     this.#settings = settings;
     this.#stages = stages;
+    this.files = before?.files ?? new Map();
+  }
+
+  /** What was prepared of a definition; undefined for one that is not here. */
+  find(definition: IconsDefinition): readonly PreparedIcon[] | undefined {
+    return this.#icons.get(definition);
   }
 
   get budget(): number {
@@ -162,7 +196,7 @@ export class CatalogIcons {
   publish(owners: readonly (IconsDefinition | undefined)[]): readonly (readonly Icon[])[] {
     if (this.#stages === undefined) return owners.map(() => []);
     const { publicUrl, budget } = this.#settings;
-    const icons = owners.map((owner) => (owner === undefined ? [] : (this.#icons.get(owner) ?? [])));
+    const icons = owners.map((owner) => (owner === undefined ? [] : (this.find(owner) ?? [])));
     const published = this.#stages.publishIcons(icons, {
       budget,
       ...(publicUrl !== undefined && { publicUrl }),

@@ -32,7 +32,7 @@ async function prepareAll<T extends object>(
   const given = holders.map((holder) => listOf(iconsOf(holder), member));
   const count = given.reduce((total, icons) => total + (icons?.length ?? 0), 0);
   if (count > MOST_ICONS) throw outputError(member, `it has ${count} icons of at most ${MOST_ICONS}`);
-  const { prepareIcon, publishIcons } = await import("../icons/index.js");
+  const { prepareIcon, publishIcons } = await import("../icons/server-stages.js");
   const prepare = remembering((icon) => prepareIcon(icon as Parameters<typeof prepareIcon>[0], NO_FILES)); // the first stage checks its form
   const prepared = await Promise.all(given.map((icons = []) => Promise.all(icons.map(prepare))));
   const { icons } = publishIcons(prepared, budget === undefined ? {} : { budget });

@@ -2,7 +2,6 @@ import { isIP } from "node:net";
 import type { Icon, IconTheme } from "../protocol/icons.js";
 import type { Declared } from "./declared.js";
 import { digest } from "./digest.js";
-import { fetchBytes } from "./fetch-bytes.js";
 import { IconFault, namingIcon } from "./icon-fault.js";
 import { type IconSpec, type ParsedSpec, parseIconSpec } from "./icon-spec.js";
 import { type IconLimits, resolveLimits, SERVER_LIMITS } from "./limits.js";
@@ -104,6 +103,7 @@ function checkHost({ hostname }: URL): void {
 }
 
 async function verifyRemote({ mimeType, sizes }: ParsedSpec, url: URL, { limits }: Resolved): Promise<void> {
+  const { fetchBytes } = await import("./fetch-bytes.js"); // node:https costs every other server its start
   const signal = AbortSignal.timeout(limits.timeoutMs);
   const { bytes, contentType } = await fetchBytes(url, { maxBytes: limits.maxBytes, signal }).catch(
     (error) => {

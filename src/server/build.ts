@@ -66,7 +66,7 @@ export async function build(options: ServerOptions, { overrides, caller }: Boot)
   problems.throwIfAny(); // what reads the options below may rely on their types
 
   const parts = readParts(options, { overrides, caller, problems });
-  const icons = await prepareCatalogIcons(iconsIn(parts), parts.icons.settings, problems);
+  const icons = await prepareCatalogIcons(iconsIn(parts), { settings: parts.icons.settings, problems });
   problems.throwIfAny();
   warnOfNames(parts.plan, options.logger ?? jsonLines());
   warnOfProcesses(options.requestState, options.logger ?? jsonLines());

@@ -68,16 +68,12 @@ export function inspectable(options: ServerOptions, caller: Stack): Inspectable 
 async function inspectIcons(options: ServerOptions, caller: Stack): Promise<IconInspection> {
   const problems = new Problems(() => placeOf(caller));
   const parts = read(options, caller, problems);
-  const settings = parts?.icons.settings;
-  const icons =
-    parts &&
-    (await prepareCatalogIcons(iconsIn(parts), { ...parts.icons.settings, manifest: undefined }, problems));
-  return {
-    ...namesOf(options),
-    problems: problems.list,
-    manifest: settings?.manifest,
-    icons: icons?.prepared ?? [],
-  };
+  if (parts === undefined)
+    return { ...namesOf(options), problems: problems.list, manifest: undefined, icons: [] };
+  const { manifest, ...others } = parts.icons.settings;
+  const settings = { ...others, manifest: undefined };
+  const { prepared } = await prepareCatalogIcons(iconsIn(parts), { settings, problems });
+  return { ...namesOf(options), problems: problems.list, manifest, icons: prepared };
 }
 
 /** Undefined where the options are too wrong to read anything by. */
@@ -90,7 +86,8 @@ function read(options: ServerOptions, caller: Stack, problems: Problems): Parts 
 export async function inspect(options: ServerOptions, caller: Stack = {}): Promise<Inspection> {
   const problems = new Problems(() => placeOf(caller));
   const parts = read(options, caller, problems);
-  const icons = parts && (await prepareCatalogIcons(iconsIn(parts), parts.icons.settings, problems));
+  const icons =
+    parts && (await prepareCatalogIcons(iconsIn(parts), { settings: parts.icons.settings, problems }));
   if (parts !== undefined) prepareAll(parts.plan, problems);
   return {
     server: namesOf(options),

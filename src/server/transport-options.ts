@@ -4,6 +4,7 @@ import type { Logger } from "../logging/logger.js";
 import type { Asset } from "../transports/http/assets.js";
 import { compileHttpRules, type HttpOptions } from "../transports/http/http-options.js";
 import type { LinesOptions } from "../transports/lines/serve-lines.js";
+import { servesFiles } from "./icon-settings.js";
 import type { ServerOptions } from "./options.js";
 
 /** What the options of a server say to lines. */
@@ -17,7 +18,7 @@ export function linesOptionsOf(
 /** What HTTP takes of a server besides its options. */
 interface HttpParts {
   readonly logger: Logger;
-  /** By their path; fixed before the server is served. */
+  /** By their path. */
   readonly files: ReadonlyMap<string, Asset>;
 }
 
@@ -27,7 +28,7 @@ export function httpOptionsOf(options: ServerOptions, { logger, files }: HttpPar
   return {
     ...ownHttpOptions(options),
     ...(maxBodyBytes !== undefined && { maxBodyBytes }),
-    ...(files.size > 0 && { assets: (path: string) => files.get(path) }),
+    ...(servesFiles(options.publicUrl) && { assets: (path: string) => files.get(path) }),
     logger,
   };
 }
