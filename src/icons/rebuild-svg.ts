@@ -8,7 +8,7 @@ import { numbersIn } from "./svg-number.js";
 import { parseSvg } from "./svg-parse.js";
 import { nameTargets, settleReferences } from "./svg-references.js";
 import { findText } from "./svg-root.js";
-import type { SvgElement } from "./svg-tree.js";
+import { listElements, type SvgElement } from "./svg-tree.js";
 import { writeSvg } from "./svg-write.js";
 
 /** An SVG made anew of what the allow-list names. */
@@ -34,7 +34,10 @@ export function rebuildSvg(bytes: Uint8Array, limits: IconLimits): CleanSvg {
   const targets = settleReferences(root);
   checkDrawing(root, targets, limits);
   // Ids are those of one document, and a page may hold many: its own content tells each icon's from the others'.
-  nameTargets(root, targets, `i${digest(Buffer.from(writeSvg(root))).slice(0, 8)}-`);
+  if (targets.size > 0) {
+    const prefix = `i${digest(Buffer.from(writeSvg(root))).slice(0, 8)}-`;
+    nameTargets(listElements(root), targets, prefix);
+  }
   const clean = Buffer.from(writeSvg(root));
   checkBytes(clean.length, limits);
   return { bytes: clean, dropped, sized: (side) => Buffer.from(writeSvg(withSide(root, side))) };

@@ -3,7 +3,7 @@ import type { IconLimits } from "./limits.js";
 import type { ElementRole } from "./svg-allow-list.js";
 import { numbersIn } from "./svg-number.js";
 import type { Targets } from "./svg-references.js";
-import { type SvgElement, walk } from "./svg-tree.js";
+import { listElements, type SvgElement } from "./svg-tree.js";
 import { findTarget } from "./svg-values.js";
 
 /** What drawing an element costs, in units of about ten microseconds of librsvg's time, references followed. */
@@ -65,7 +65,8 @@ class DrawingCost {
     readonly targets: Targets,
   ) {
     this.#span = viewSpan(root);
-    for (const parent of walk(root)) for (const child of parent.children) this.#parents.set(child, parent);
+    for (const parent of listElements(root))
+      for (const child of parent.children) this.#parents.set(child, parent);
   }
 
   of(element: SvgElement): Drawing {

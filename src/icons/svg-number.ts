@@ -19,7 +19,7 @@ export function numbersIn(text: string): number[] {
 
 /** True where no number of a text is insane. */
 export function areNear(text: string): boolean {
-  return numbersIn(text).every((number) => Math.abs(number) <= FARTHEST);
+  return (text.match(EVERY) ?? []).every(isNear);
 }
 
 function isNear(text: string): boolean {

@@ -1,5 +1,5 @@
 import { LINKED, TARGETS } from "./svg-allow-list.js";
-import { type SvgElement, walk } from "./svg-tree.js";
+import { listElements, type SvgElement } from "./svg-tree.js";
 import { findTarget } from "./svg-values.js";
 
 /** The elements that something refers to, by their ids. */
@@ -10,7 +10,7 @@ export type Targets = ReadonlyMap<string, SvgElement>;
  * document order. What an author called an id never reaches a page that the icon is put into.
  */
 export function settleReferences(root: SvgElement): Targets {
-  const elements = [...walk(root)];
+  const elements = listElements(root);
   const byId = firstById(elements);
   const used = new Map<string, SvgElement>();
   for (const element of elements) {
@@ -22,15 +22,15 @@ export function settleReferences(root: SvgElement): Targets {
       else forget(element, attribute, value);
     }
   }
-  return nameTargets(root, used, "i");
+  return nameTargets(elements, used, "i");
 }
 
 /** Gives targets other ids, counted in document order, and no other element any. */
-export function nameTargets(root: SvgElement, targets: Targets, prefix: string): Targets {
+export function nameTargets(elements: readonly SvgElement[], targets: Targets, prefix: string): Targets {
   const wanted = new Set(targets.values());
   const names = new Map<SvgElement, string>();
-  for (const element of walk(root)) if (wanted.has(element)) names.set(element, `${prefix}${names.size}`);
-  for (const element of walk(root)) rename(element, { names, targets });
+  for (const element of elements) if (wanted.has(element)) names.set(element, `${prefix}${names.size}`);
+  for (const element of elements) rename(element, { names, targets });
   return new Map([...names].map(([element, name]) => [name, element]));
 }
 

@@ -47,7 +47,12 @@ async function collect(client: TestClient): Promise<Shown[]> {
       found.push({ name: String(name), icons: icons as unknown as readonly Icon[] }); // every frame was checked
     }
   }
-  return found.filter(({ icons }) => icons.length > 0);
+  await client.send(request("server/discover"));
+  const { result } = client.frames.at(-1) as {
+    result: { _meta: Record<string, { icons?: readonly Icon[] }> };
+  }; // every frame was checked
+  const { icons = [] } = result._meta["io.modelcontextprotocol/serverInfo"] ?? {};
+  return [...found, { name: "the server", icons }].filter(({ icons }) => icons.length > 0);
 }
 
 /** A page with every icon for one background, in the order in which they are published. */
@@ -99,7 +104,9 @@ describe(`the help desk's icons in a browser${skip === undefined ? "" : `, skipp
       const seen = await page.evaluate(lookAtImages);
       await page.screenshot({ path: join(PICTURES, `help-desk-${theme}.png`), fullPage: true });
       await page.close();
-      expect(seen.length).to.be.at.least(30);
+      // A tool, prompt or resource each, and the server: two PNGs and the drawing.
+      expect(shown).to.have.length(12);
+      expect(seen).to.have.length(36);
       for (const { alt, width, height, drawn, contrast } of seen) {
         if (alt.includes("image/png")) expect(`${width}x${height}`, alt).to.equal(alt.split(" ").at(-1));
         expect(drawn, `${alt}: pixels drawn`).to.be.above(100);
@@ -110,23 +117,35 @@ describe(`the help desk's icons in a browser${skip === undefined ? "" : `, skipp
   }
 });
 
-/** The least of a browser's canvas that is needed here. */
+/** Of a browser's globals what is needed here. */
+interface BrowserGlobals {
+  readonly document: { readonly body: unknown; readonly images: Iterable<PageImage> };
+  readonly OffscreenCanvas: new (width: number, height: number) => Canvas;
+  getComputedStyle(element: unknown): { readonly backgroundColor: string };
+}
+
+interface PageImage {
+  readonly alt: string;
+  readonly naturalWidth: number;
+  readonly naturalHeight: number;
+  decode(): Promise<void>;
+}
+
 interface Canvas {
   getContext(kind: "2d"): {
-    drawImage(image: unknown, x: number, y: number, width: number, height: number): void;
+    drawImage(image: PageImage, x: number, y: number, width: number, height: number): void;
     getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray };
   };
 }
 
 /** Runs in the page, and so names nothing of this file. */
 async function lookAtImages(): Promise<Seen[]> {
-  // biome-ignore lint/suspicious/noExplicitAny: the globals of a browser are not those of this program
-  const { document, OffscreenCanvas, getComputedStyle } = globalThis as any;
+  const { document, OffscreenCanvas, getComputedStyle } = globalThis as unknown as BrowserGlobals; // runs in a page
   const back = Number(/\d+/.exec(getComputedStyle(document.body).backgroundColor)?.[0]);
   const seen: Seen[] = [];
   for (const image of document.images) {
     await image.decode();
-    const canvas: Canvas = new OffscreenCanvas(48, 48);
+    const canvas = new OffscreenCanvas(48, 48);
     const context = canvas.getContext("2d");
     context.drawImage(image, 0, 0, 48, 48);
     const { data } = context.getImageData(0, 0, 48, 48);
