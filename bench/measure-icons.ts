@@ -63,7 +63,7 @@ async function makeTasks(): Promise<Task[]> {
 
 /** Shapes, a gradient, a clip path and uses: what an editor exports for an icon. */
 function drawing(): Buffer {
-  const paths = Array.from({ length: 18 }, (_, at) => {
+  const paths = Array.from({ length: 21 }, (_, at) => {
     const style = `fill:url(#g);stroke:#${(at * 1234 + 4096).toString(16)};stroke-width:1.5`;
     return `<path style="${style}" d="M${at} 3.5c1.2-.8 2.5-1.1 4-1.1l2 ${at}h-3v7.25z"/>`;
   });

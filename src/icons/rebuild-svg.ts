@@ -6,9 +6,9 @@ import type { IconLimits } from "./limits.js";
 import { checkDrawing } from "./svg-drawing.js";
 import { numbersIn } from "./svg-number.js";
 import { parseSvg } from "./svg-parse.js";
-import { nameTargets, settleReferences } from "./svg-references.js";
+import { settleReferences } from "./svg-references.js";
 import { findText } from "./svg-root.js";
-import { listElements, type SvgElement } from "./svg-tree.js";
+import type { SvgElement } from "./svg-tree.js";
 import { writeSvg } from "./svg-write.js";
 
 /** An SVG made anew of what the allow-list names. */
@@ -33,14 +33,16 @@ export function rebuildSvg(bytes: Uint8Array, limits: IconLimits): CleanSvg {
   settleRoot(root);
   const targets = settleReferences(root);
   checkDrawing(root, targets, limits);
-  // Ids are those of one document, and a page may hold many: its own content tells each icon's from the others'.
-  if (targets.size > 0) {
-    const prefix = `i${digest(Buffer.from(writeSvg(root))).slice(0, 8)}-`;
-    nameTargets(listElements(root), targets, prefix);
-  }
-  const clean = Buffer.from(writeSvg(root));
+  const clean = Buffer.from(withOwnIds(writeSvg(root)));
   checkBytes(clean.length, limits);
   return { bytes: clean, dropped, sized: (side) => Buffer.from(writeSvg(withSide(root, side))) };
+}
+
+/** Ids are those of one document, and a page may hold many: its content tells each icon's from the others'. */
+function withOwnIds(svg: string): string {
+  const prefix = digest(Buffer.from(svg)).slice(0, 8);
+  // Nothing but an id and a reference to one has an i there: colors are hexadecimal.
+  return svg.replace(/( id="|#)i(?=\d)/g, `$1i${prefix}-`);
 }
 
 /** The root keeps its view alone: in a page it takes the room that it is given, and draws nothing outside of it. */

@@ -22,14 +22,14 @@ export function settleReferences(root: SvgElement): Targets {
       else forget(element, attribute, value);
     }
   }
-  return nameTargets(elements, used, "i");
+  return nameTargets(elements, used);
 }
 
-/** Gives targets other ids, counted in document order, and no other element any. */
-export function nameTargets(elements: readonly SvgElement[], targets: Targets, prefix: string): Targets {
+/** Gives targets ids that count them in document order, and no other element any. */
+function nameTargets(elements: readonly SvgElement[], targets: Targets): Targets {
   const wanted = new Set(targets.values());
   const names = new Map<SvgElement, string>();
-  for (const element of elements) if (wanted.has(element)) names.set(element, `${prefix}${names.size}`);
+  for (const element of elements) if (wanted.has(element)) names.set(element, `i${names.size}`);
   for (const element of elements) rename(element, { names, targets });
   return new Map([...names].map(([element, name]) => [name, element]));
 }
