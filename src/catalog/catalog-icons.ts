@@ -50,11 +50,13 @@ export async function prepareCatalogIcons(
   definitions: Iterable<IconsDefinition | undefined>,
   { settings, problems, before }: Preparation,
 ): Promise<CatalogIcons> {
-  const given = [...new Set(definitions)].filter((definition) => definition !== undefined);
+  const given = [...definitions].filter((definition) => definition !== undefined);
   if (given.length === 0 && settings.manifest === undefined)
     return new CatalogIcons([], { settings, before });
   const stages = await import("../icons/server-stages.js");
   const manifest = await readManifest(settings, stages, problems);
+  if (manifest === undefined && settings.manifest !== undefined)
+    return new CatalogIcons([], { settings, before });
   const found = problems.size;
   const fresh = given.filter((definition) => before?.find(definition) === undefined);
   const made = await prepareEach(fresh, createPrepare({ settings, stages, manifest }), problems);
@@ -102,7 +104,7 @@ async function readManifest(
     if (text !== undefined) return parseManifest(text);
     throw new BlazonError("ERR_ICON_MANIFEST", {
       icon: "this server",
-      detail: `no file can be read at ${relative(process.cwd(), manifest)}; blazon icons build writes it`,
+      detail: `no file can be read at ${relative(process.cwd(), manifest)}`,
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { Problems } from "../errors/boot-error.js";
-import type { FeatureDefinition, MemberDefinition } from "../metadata/definition.js";
+import type { FeatureDefinition, IconsDefinition, MemberDefinition } from "../metadata/definition.js";
 import type { Class, FeatureScope } from "../metadata/types.js";
 import type { CatalogPlan } from "./catalog-plan.js";
 import { checkCompletions } from "./completion-targets.js";
@@ -34,6 +34,7 @@ export function planCatalog(features: readonly FeatureDefinition[], problems: Pr
     resources: planEach("resource", planResource),
     prompts: planEach("prompt", planPrompt),
     completions: planEach("complete", (definition, scope) => ({ definition, scope })),
+    icons: iconsIn(listed),
   };
   for (const { members } of listed) {
     for (const member of members) checkMetaKeys(member, problems);
@@ -43,6 +44,14 @@ export function planCatalog(features: readonly FeatureDefinition[], problems: Pr
   checkUnique("resource", plan.resources, ({ definition }) => definition.uri, problems);
   checkCompletions(plan, listed, problems);
   return plan;
+}
+
+function iconsIn(features: readonly FeatureDefinition[]): readonly IconsDefinition[] {
+  const all = features.flatMap(({ icons, members }) => [
+    icons,
+    ...members.map((member) => (member.kind === "complete" ? undefined : member.icons)),
+  ]);
+  return [...new Set(all)].filter((icons) => icons !== undefined);
 }
 
 /** A class that is listed again is one problem, and not one for each of its members. */

@@ -53,7 +53,7 @@ function listOf(icons: unknown, member: string): readonly unknown[] | undefined 
   throw outputError(member, `icons is ${kindOf(icons)}, and no list of icons`);
 }
 
-const MOST_KNOWN = 200;
+const MOST_KNOWN = 100;
 const LONGEST_KNOWN = 32_768;
 const known = new Map<string, Promise<PreparedIcon>>();
 

@@ -221,7 +221,7 @@ export const BUILD_CODES = {
   },
   ERR_ICON_MANIFEST: {
     text: "The manifest of icons does not fit {icon}: {detail}",
-    fix: "Build the manifest again",
+    fix: "Build the manifest again: blazon icons build",
   },
   ERR_ICON_MISMATCH: {
     text: "The icon {icon} is not what it is declared to be: {detail}",

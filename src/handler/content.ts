@@ -36,7 +36,7 @@ export function image(bytes: Uint8Array | string, mimeType?: string, options?: B
 
 function imageTypeOf(image: Uint8Array | string, declared: string | undefined): string {
   const bytes = typeof image === "string" ? Buffer.from(image, "base64") : image;
-  if (typeof image === "string" && bytes.toString("base64") !== image) throw noImage("it is not base64");
+  if (typeof image === "string" && base64(bytes) !== image) throw noImage("it is not base64");
   const found = findImageType(bytes);
   if (found === undefined) throw noImage("its bytes are of no known format");
   if (declared === undefined || canonicalImageType(declared) === found) return found;

@@ -94,6 +94,8 @@ export interface FeatureDefinition {
   readonly member: string;
   readonly place: string | undefined;
   readonly scope: FeatureScope;
+  /** Of members that have none of their own. */
+  readonly icons: IconsDefinition | undefined;
   /** In declaration order; members of a parent come first, unless the class declares them again. */
   readonly members: readonly MemberDefinition[];
   /** False where something was annotated that could not be read. */

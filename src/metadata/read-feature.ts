@@ -36,6 +36,7 @@ export function readFeature(owner: Class, problems: Problems): FeatureDefinition
     owner,
     ...where,
     scope: scopeOf(owner),
+    icons,
     members: Object.freeze(members),
     isWhole: members.length === annotated,
   });
@@ -129,7 +130,8 @@ function readNoClass(value: unknown, problems: Problems): FeatureDefinition {
     fix: "`features` takes classes",
   });
   const owner = class NoClass {};
-  return Object.freeze({ owner, ...where, scope: "singleton", members: Object.freeze([]), isWhole: false });
+  const members = Object.freeze([]);
+  return Object.freeze({ owner, ...where, scope: "singleton", icons: undefined, members, isWhole: false });
 }
 
 function describeNoClass(value: unknown): string {

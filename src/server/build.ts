@@ -104,8 +104,7 @@ export function iconsIn({
   plan,
   icons,
 }: Pick<Parts, "plan" | "icons">): readonly (IconsDefinition | undefined)[] {
-  const { tools, resources, prompts } = plan;
-  return [icons.own, ...[...tools, ...resources, ...prompts].map(({ definition }) => definition.icons)];
+  return [icons.own, ...plan.icons];
 }
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;

@@ -107,6 +107,7 @@ describe("the icons of a server, at boot", () => {
       "ERR_FEATURE_EMPTY Empty",
       "ERR_OPTION_INVALID createServer",
       "ERR_ICON_SOURCE createServer",
+      "ERR_ICON_SOURCE Shown",
       "ERR_ICON_SOURCE Shown.show",
     ]);
     expect(problems.map(({ place }) => place)).to.satisfy((places: readonly string[]) =>
@@ -141,6 +142,11 @@ describe("the icons of a server, at boot", () => {
     expect(await linesOf({ features: [Two] })).to.have.length(1);
     const [problem] = await problemsOf({ features: [Two] });
     expect(problem).to.deep.include({ code: "ERR_ICON_SOURCE", member: "Two" });
+  });
+
+  it("report an icon of a feature that no member shows", async () => {
+    const [line] = await linesOf({ features: [featureWith("nowhere.svg", [])] });
+    expect(line).to.match(/^ERR_ICON_SOURCE Shown: The icon "nowhere\.svg"/);
   });
 
   it("name no file of which nothing can be read but the one that was given", async () => {

@@ -171,9 +171,9 @@ describe("icons as files", () => {
       const [tool] = await client.listTools();
       const [icon] = (tool?.icons ?? []) as readonly WireIcon[];
       const { pathname } = new URL(icon?.src ?? "");
-      const statusFor = (host: string) =>
+      const statusFor = (host: string, path = pathname) =>
         new Promise<number | undefined>((resolve, reject) => {
-          const sent = requestHttp(new URL(pathname, url), { headers: { host } }, (response) => {
+          const sent = requestHttp(url, { path, headers: { host } }, (response) => {
             response.resume();
             resolve(response.statusCode);
           });
@@ -182,6 +182,9 @@ describe("icons as files", () => {
       expect(await statusFor("icons.example")).to.equal(200);
       expect(await statusFor("localhost")).to.equal(200);
       expect(await statusFor("rebound.example")).to.equal(403);
+      // A target in absolute-form names the host that counts (RFC 9112 §3.2.2).
+      expect(await statusFor("rebound.example", `http://icons.example${pathname}`)).to.equal(200);
+      expect(await statusFor("icons.example", `http://rebound.example${pathname}`)).to.equal(403);
     } finally {
       await server.close();
     }

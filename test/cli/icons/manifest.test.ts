@@ -66,7 +66,7 @@ describe("a manifest of icons", function () {
     [
       "it is not there",
       () => rmSync(join(project.folder, "icons.json")),
-      "does not fit this server: no file can be read at icons.json; blazon icons build writes it",
+      "does not fit this server: no file can be read at icons.json",
     ],
     ["it was cut off", () => project.write("icons.json", manifest.slice(0, -100)), "it is not JSON"],
     [
@@ -89,8 +89,9 @@ describe("a manifest of icons", function () {
       try {
         const { code, stderr } = await project.start(WITH_PNG);
         expect(code).to.equal(1);
+        expect(stderr).to.include("The server cannot start: 1 problem");
         expect(stderr).to.include("ERR_ICON_MANIFEST").and.include(says);
-        expect(stderr).to.include("Fix: Build the manifest again");
+        expect(stderr).to.include("Fix: Build the manifest again: blazon icons build");
       } finally {
         project.write("icons/open.svg", svgOf("teal"));
         project.write("icons.json", manifest);
