@@ -115,11 +115,14 @@ class DrawingCost {
   }
 
   #costOf(element: SvgElement, attributes: readonly string[], each: number): number {
-    return attributes
-      .map((attribute) => this.#target(element, attribute))
-      .filter((target) => target !== undefined)
-      .map((target) => ({ cost: this.of(target).cost, isGradient: target.role === "gradient" }))
-      .reduce((total, { cost, isGradient }) => total + (isGradient ? cost / STOPS_PER_UNIT : each + cost), 0);
+    let total = 0;
+    for (const attribute of attributes) {
+      const target = this.#target(element, attribute);
+      if (target === undefined) continue;
+      const { cost } = this.of(target);
+      total += target.role === "gradient" ? cost / STOPS_PER_UNIT : each + cost;
+    }
+    return total;
   }
 
   #target(element: SvgElement, attribute: string): SvgElement | undefined {
@@ -133,7 +136,7 @@ function sum(a: Drawing, b: Drawing): Drawing {
   return { cost: a.cost + b.cost, shapes: a.shapes + b.shapes, length: a.length + b.length };
 }
 
-const GEOMETRY = [
+const GEOMETRY = new Set([
   "d",
   "points",
   "x",
@@ -149,12 +152,14 @@ const GEOMETRY = [
   "y1",
   "x2",
   "y2",
-];
+]);
 
 function shapeDrawing({ attributes }: SvgElement, span: number): Drawing {
-  const values = GEOMETRY.map((name) => attributes.get(name)).filter((value) => value !== undefined);
-  const drawings = values.map((value) => outlineDrawing(value, span));
-  return drawings.reduce(sum, { cost: 1, shapes: 1, length: 0 });
+  let drawing: Drawing = { cost: 1, shapes: 1, length: 0 };
+  for (const [name, value] of attributes) {
+    if (GEOMETRY.has(name)) drawing = sum(drawing, outlineDrawing(value, span));
+  }
+  return drawing;
 }
 
 /**
