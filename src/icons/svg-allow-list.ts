@@ -33,6 +33,8 @@ const PRESENTATION: Attributes = {
 };
 
 const BOX: Attributes = { x: "length", y: "length", width: "length", height: "length" };
+/** Without percentages: a view inside of another would grow with each level. */
+const VIEWPORT: Attributes = { x: "length", y: "length", width: "pixels", height: "pixels" };
 const VIEW: Attributes = { viewBox: "numbers", preserveAspectRatio: "keywords" };
 const GRADIENT: Attributes = {
   gradientUnits: "keywords",
@@ -65,8 +67,8 @@ const ELEMENTS: Readonly<Record<string, ElementRule>> = {
   svg: { role: "root", attributes: { ...VIEW, width: "length", height: "length" } },
   g: { role: "group", attributes: { transform: "transform" } },
   defs: { role: "definitions", attributes: {} },
-  symbol: { role: "symbol", attributes: { ...VIEW, ...BOX } },
-  use: { role: "use", attributes: { ...BOX, transform: "transform", href: "link" } },
+  symbol: { role: "symbol", attributes: { ...VIEW, ...VIEWPORT } },
+  use: { role: "use", attributes: { ...VIEWPORT, transform: "transform", href: "link" } },
   path: { role: "shape", attributes: { transform: "transform", d: "path" } },
   rect: { role: "shape", attributes: { ...BOX, transform: "transform", rx: "length", ry: "length" } },
   circle: { role: "shape", attributes: { transform: "transform", cx: "length", cy: "length", r: "length" } },

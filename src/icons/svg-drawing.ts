@@ -49,10 +49,18 @@ export function checkDrawing(root: SvgElement, targets: Targets, { maxDrawing }:
   throw new IconFault("ERR_ICON_BOUNDS", `drawing it costs more than ${maxDrawing} units`);
 }
 
-/** What a percentage is taken of, at most. */
-function viewSpan(root: SvgElement): number {
-  return Math.max(...numbersIn(root.attributes.get("viewBox") ?? ""), 1);
+/** What a percentage is taken of, at most: the view of the root, or one that a symbol or its use opens. */
+function viewSpan(elements: readonly SvgElement[]): number {
+  let span = 1;
+  for (const { attributes } of elements) {
+    for (const name of VIEWS) {
+      for (const number of numbersIn(attributes.get(name) ?? "")) span = Math.max(span, number);
+    }
+  }
+  return span;
 }
+
+const VIEWS = ["viewBox", "width", "height"];
 
 class DrawingCost {
   readonly #known = new Map<SvgElement, Drawing>();
@@ -64,8 +72,9 @@ class DrawingCost {
     root: SvgElement,
     readonly targets: Targets,
   ) {
-    this.#span = viewSpan(root);
-    for (const parent of listElements(root))
+    const elements = listElements(root);
+    this.#span = viewSpan(elements);
+    for (const parent of elements)
       for (const child of parent.children) this.#parents.set(child, parent);
   }
 

@@ -4,6 +4,7 @@ import { areNear, isLength, numbersIn } from "./svg-number.js";
 export type ValueKind =
   | "number"
   | "length"
+  | "pixels"
   | "numbers"
   | "path"
   | "transform"
@@ -50,6 +51,7 @@ function isDashes(value: string): boolean {
 const ALLOWS: Readonly<Record<ValueKind, (value: string) => boolean>> = {
   number: (value) => isLength(value) || value === "inherit",
   length: (value) => isLength(value) || value === "inherit",
+  pixels: (value) => isLength(value) && !value.endsWith("%"),
   numbers: (value) => /^[\d\s.,eE+-]*$/.test(value) && areNear(value),
   path: (value) => /^[MmLlHhVvCcSsQqTtAaZz\d\s.,eE+-]*$/.test(value) && areNear(value),
   transform: (value) => TRANSFORM.test(value) && areNear(value),

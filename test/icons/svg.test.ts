@@ -305,6 +305,22 @@ describe("what drawing an SVG costs", () => {
     expect(await refusalOf(() => clean(svg))).to.equal(tooMuch);
   });
 
+  it("[ICON-11] takes percentages of whatever view they stand in", async () => {
+    const line = '<line x2="100%" y2="100%" stroke="red" stroke-dasharray="0.1"/>';
+    expect(cleanContent(line)).to.include("100%");
+    for (const view of [
+      `<symbol id="s" viewBox="0 0 99999 99999">${line}</symbol><use href="#s"/>`,
+      `<symbol id="s">${line}</symbol><use href="#s" width="99999" height="99999"/>`,
+      `<symbol id="s" width="99999px" height="99999">${line}</symbol><use href="#s"/>`,
+      '<line x2="99999%" stroke="red" stroke-dasharray="0.1"/>',
+    ]) {
+      expect(await refusalOf(() => clean(svgOf(view))), view).to.equal(tooMuch);
+    }
+    expect(cleanContent('<symbol id="s" width="99999%"/><use href="#s" height="99999%"/>')).to.equal(
+      '<symbol id="i0"/><use href="#i0"/>',
+    );
+  });
+
   it("[ICON-11] refuses references that lead back to themselves, whichever they are", async () => {
     for (const circle of [
       '<g id="a"><use href="#a"/></g>',
