@@ -74,8 +74,7 @@ class DrawingCost {
   ) {
     const elements = listElements(root);
     this.#span = viewSpan(elements);
-    for (const parent of elements)
-      for (const child of parent.children) this.#parents.set(child, parent);
+    for (const parent of elements) for (const child of parent.children) this.#parents.set(child, parent);
   }
 
   of(element: SvgElement): Drawing {
