@@ -1,5 +1,4 @@
 import { createServer, type Logger, type Server } from "blazon";
-import { findDataFolder } from "./data-folder.js";
 import { AddComment } from "./features/add-comment.js";
 import { BoardResource } from "./features/board-resource.js";
 import { CloseTicket } from "./features/close-ticket.js";
@@ -11,7 +10,8 @@ import { SearchTickets } from "./features/search-tickets.js";
 import { SummarizeTicket } from "./features/summarize-ticket.js";
 import { TicketResource } from "./features/ticket-resource.js";
 import { TriagePrompt } from "./features/triage-prompt.js";
-import { deskIcon, ICON_MANIFEST } from "./icons/desk-icons.js";
+import { findDataFolder, findIconsFolder } from "./folders.js";
+import { deskIcon } from "./icons/desk-icons.js";
 import { seedIfEmpty } from "./import/seed.js";
 import { TicketFiles } from "./import/ticket-files.js";
 import { TicketImporter } from "./import/ticket-importer.js";
@@ -48,7 +48,8 @@ export async function createHelpdesk(options: HelpdeskOptions): Promise<Server> 
       version: "1.0.0",
       instructions: INSTRUCTIONS,
       icons: deskIcon("desk"),
-      iconManifest: ICON_MANIFEST,
+      iconsFrom: findIconsFolder(),
+      iconManifest: "manifest.json",
       ...(options.logger !== undefined && { logger: options.logger }),
       features: [
         SearchTickets,

@@ -15,16 +15,10 @@ export type DeskIcon =
   | "ticket"
   | "triage";
 
-/** Paths start at the folder of package.json, which is the same for the sources and for what they are compiled to. */
-const FOLDER = "sample-app/icons";
-
-/** What `npm run icons` writes, so that the desk starts without an image library. */
-export const ICON_MANIFEST = `${FOLDER}/manifest.json`;
-
-/** One drawing, for light and for dark backgrounds. */
+/** One drawing, for light and for dark backgrounds; its paths start where `iconsFrom` says. */
 export function deskIcon(name: DeskIcon): Icons {
   return [
-    { src: `${FOLDER}/${name}.svg`, theme: "light" },
-    { src: `${FOLDER}/${name}-dark.svg`, theme: "dark" },
+    { src: `${name}.svg`, theme: "light" },
+    { src: `${name}-dark.svg`, theme: "dark" },
   ];
 }
