@@ -3,6 +3,7 @@ import { type CatalogIcons, prepareCatalogIcons } from "../catalog/catalog-icons
 import type { CatalogPlan } from "../catalog/catalog-plan.js";
 import { planCatalog } from "../catalog/plan-catalog.js";
 import type { Container } from "../container/container.js";
+import { BlazonError } from "../errors/blazon-error.js";
 import { Problems } from "../errors/boot-error.js";
 import type { Primitives } from "../kernel/target.js";
 import type { FeatureDefinition } from "../metadata/definition.js";
@@ -20,6 +21,7 @@ export interface Catalog {
    * Updates wait for one another. It is this process's catalog: every process of a server makes the change itself.
    *
    * @throws {BootError} with every problem of the changes; then nothing changed.
+   * @throws {BlazonError} `ERR_SERVER_CLOSED` once the server has closed.
    *
    * @example await server.catalog.update((tx) => tx.addFeature(Reports).removeTool("old_report"));
    */
@@ -69,6 +71,7 @@ export class LiveCatalog implements Catalog {
 
   async #update(change: (tx: CatalogTransaction) => unknown): Promise<void> {
     const { container } = this.#options;
+    if (container.isDisposed) throw new BlazonError("ERR_SERVER_CLOSED");
     const problems = new Problems(this.#options.findPlace);
     const draft = new CatalogDraft(this.#features, problems);
     await change(draft);
@@ -85,6 +88,7 @@ export class LiveCatalog implements Catalog {
       before: this.#icons,
     });
     problems.throwIfAny();
+    if (container.isDisposed) throw new BlazonError("ERR_SERVER_CLOSED"); // the change may have taken its time
 
     await container.admit(linked, problems);
     const primitives = assembleCatalog(plan, container, { ...this.#options, icons });
