@@ -16,6 +16,7 @@ import { TicketFiles } from "./import/ticket-files.js";
 import { TicketImporter } from "./import/ticket-importer.js";
 import { Board } from "./store/board.js";
 import { Clock, systemClock } from "./store/clock.js";
+import { DeskChanges } from "./store/desk-changes.js";
 import { DeskDatabase } from "./store/desk-database.js";
 import { TicketSearch } from "./store/ticket-search.js";
 import { TicketStore } from "./store/ticket-store.js";
@@ -68,6 +69,7 @@ export async function createHelpdesk(options: HelpdeskOptions): Promise<Server> 
         { token: TicketStore, useClass: TicketStore, inject: [DeskDatabase, Clock] },
         { token: TicketSearch, useClass: TicketSearch, inject: [DeskDatabase] },
         { token: Board, useClass: Board, inject: [DeskDatabase] },
+        { token: DeskChanges, useClass: DeskChanges, inject: [DeskDatabase] },
         { token: TicketImporter, useClass: TicketImporter, inject: [DeskDatabase] },
       ],
     });

@@ -19,7 +19,6 @@ await build({
   platform: "node",
   target: "node20",
   packages: "external",
-  keepNames: true,
   sourcemap: true,
   sourcesContent: false,
   logLevel: "warning",

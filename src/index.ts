@@ -39,13 +39,16 @@ export {
   MemoryHandleStore,
   type MemoryHandleStoreOptions,
 } from "./handler/handles.js";
+export { Notifier } from "./handler/notifier.js";
 export {
   type Client,
   type HeaderFields,
   RequestContext,
   type TraceContext,
 } from "./handler/request-context.js";
+export type { Watch } from "./handler/watch.js";
 export type { Extension, ExtensionMethod } from "./kernel/extension.js";
+export type { AuthorizeListen } from "./kernel/methods/subscriptions-listen.js";
 export { jsonLines } from "./logging/json-lines.js";
 export type { LogFields, Logger } from "./logging/logger.js";
 export type {
@@ -115,8 +118,15 @@ export type {
   ResourceEntry,
   ToolResult,
 } from "./protocol/results.js";
+export type { CatalogTransaction } from "./server/catalog-draft.js";
 export { createServer } from "./server/create-server.js";
+export type { Catalog } from "./server/live-catalog.js";
 export type { Limits, ServerOptions } from "./server/options.js";
 export type { RequestStateOptions } from "./server/request-state.js";
 export type { Connection, Server, ServerListenOptions } from "./server/server.js";
+export type { SubscriptionOptions } from "./server/subscriptions.js";
+export type { Bus, BusListener, Unsubscribe } from "./subscriptions/bus.js";
+export type { Change, ListKind } from "./subscriptions/change.js";
+export type { SubscriptionFilter } from "./subscriptions/filter.js";
+export { MemoryBus } from "./subscriptions/memory-bus.js";
 export type { RateLimit, Sender } from "./transports/http/rate-limit.js";

@@ -1,4 +1,4 @@
-import { Feature, Field, RequestContext, Tool } from "blazon";
+import { Feature, Field, Notifier, RequestContext, Tool } from "blazon";
 import { TicketFiles } from "../import/ticket-files.js";
 import { TicketImporter } from "../import/ticket-importer.js";
 import { forTheModel } from "./for-the-model.js";
@@ -25,6 +25,7 @@ export class ImportTickets {
   constructor(
     private readonly files: TicketFiles,
     private readonly importer: TicketImporter,
+    private readonly notify: Notifier,
   ) {}
 
   @Tool({
@@ -37,10 +38,12 @@ export class ImportTickets {
   async import_tickets({ file }: ImportInput, ctx: RequestContext): Promise<ImportResult> {
     try {
       const rows = await this.files.open(file);
-      return await this.importer.run(rows, {
+      const result = await this.importer.run(rows, {
         signal: ctx.signal,
         onProgress: (read) => ctx.progress(read, undefined, `${read} rows read`),
       });
+      if (result.imported > 0) this.notify.resourcesChanged(); // open tickets are listed
+      return result;
     } catch (error) {
       throw forTheModel(error);
     }

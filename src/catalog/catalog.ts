@@ -1,18 +1,21 @@
 import type { Extension } from "../kernel/extension.js";
 import type { ReportFailure } from "../kernel/failure.js";
 import type { Stamp } from "../kernel/stamp.js";
-import type { ListName, Pages, Primitives } from "../kernel/target.js";
+import type { ListName, Pages, Primitives, Target } from "../kernel/target.js";
+import type { FeatureScope } from "../metadata/types.js";
 import type { ServerCapabilities } from "../protocol/capabilities.js";
 import type { JsonObject } from "../protocol/json.js";
 import type { CacheHints } from "../protocol/results.js";
+import type { WatchSource } from "../subscriptions/watch-source.js";
 import type { CatalogPlan } from "./catalog-plan.js";
 import { discoverTarget } from "./discover.js";
 import { compileFindCompletion } from "./find-completion.js";
 import { compileFindResource } from "./find-resource.js";
-import { compileCall, compileHandler, type Instances } from "./invoke.js";
+import type { HandlerPlan } from "./handler-target.js";
+import { bindMethod, compileCall, compileHandler, type Handler, type Instances } from "./invoke.js";
 import { createPages } from "./pages.js";
 import { PromptTarget } from "./prompt.js";
-import type { ResourcePlan } from "./resource.js";
+import { type ResourcePlan, ResourceTarget } from "./resource.js";
 import { createResourcePages, type Lister } from "./resource-pages.js";
 import type { SealedCursors } from "./sealed-cursor.js";
 import { ToolTarget } from "./tool.js";
@@ -31,6 +34,10 @@ export interface CatalogOptions {
   readonly cursors: SealedCursors;
   readonly extensions: readonly Extension[];
   readonly report: ReportFailure;
+  /** Whether changes are announced, and so advertised (TOOL-02, RES-02). */
+  readonly announces: boolean;
+  /** What was made of plans before: they come back with every catalog that has them. */
+  readonly targets: WeakMap<object, Target>;
 }
 
 /** The catalog of a server whose features exist: frozen maps, one closure a handler, pages as bytes. */
@@ -40,21 +47,36 @@ export function assembleCatalog(
   options: CatalogOptions,
 ): Primitives {
   const { hints, instructions, fullStamp, report } = options;
-  const capabilities = capabilitiesOf(plan, options.extensions);
+  const capabilities = capabilitiesOf(plan, options);
+
+  function targetOf<P extends HandlerPlan & { readonly scope: FeatureScope }>(
+    handlerPlan: P,
+    make: (plan: P, handler: Handler) => Target,
+  ): Target {
+    const known = options.targets.get(handlerPlan);
+    if (known !== undefined) return known;
+    const handler = compileHandler(handlerPlan.definition, handlerPlan.scope, instances);
+    const target = make(handlerPlan, handler);
+    options.targets.set(handlerPlan, target);
+    return target;
+  }
+
   const tools = plan.tools.map((tool) => {
-    const handler = compileHandler(tool.definition, tool.scope, instances);
-    return [tool.definition.name, new ToolTarget(tool, handler, report)] as const;
+    const target = targetOf(tool, (of, handler) => new ToolTarget(of, handler, report));
+    return [tool.definition.name, target] as const;
   });
   const prompts = plan.prompts.map((prompt) => {
-    const handler = compileHandler(prompt.definition, prompt.scope, instances);
-    return [prompt.definition.name, new PromptTarget(prompt, handler)] as const;
+    const target = targetOf(prompt, (of, handler) => new PromptTarget(of, handler));
+    return [prompt.definition.name, target] as const;
   });
+  const resourceOf = (resource: ResourcePlan): Target =>
+    targetOf(resource, (of, handler) => new ResourceTarget(of, handler, watchOf(of, instances)));
   return Object.freeze({
     capabilities,
     discover: discoverTarget({ capabilities, instructions, hints: hints.discover, stamp: fullStamp }),
     tools: new Map(tools),
     prompts: new Map(prompts),
-    findResource: compileFindResource(plan.resources, instances),
+    findResource: compileFindResource(plan.resources, resourceOf),
     findCompletion: compileFindCompletion(plan, instances),
     lists: listsOf(plan, instances, options),
   });
@@ -63,12 +85,13 @@ export function assembleCatalog(
 /** What is there is advertised, and what is advertised is there (DISC-05, T-46). */
 function capabilitiesOf(
   { tools, resources, prompts, completions }: CatalogPlan,
-  extensions: readonly Extension[],
+  { extensions, announces }: CatalogOptions,
 ): ServerCapabilities {
+  const list = announces ? { listChanged: true } : {};
   return {
-    ...(tools.length > 0 && { tools: {} }),
-    ...(resources.length > 0 && { resources: {} }),
-    ...(prompts.length > 0 && { prompts: {} }),
+    ...(tools.length > 0 && { tools: list }),
+    ...(resources.length > 0 && { resources: announces ? { subscribe: true, ...list } : {} }),
+    ...(prompts.length > 0 && { prompts: list }),
     ...(completions.length > 0 && { completions: {} }),
     logging: {},
     ...(extensions.length > 0 && {
@@ -105,6 +128,13 @@ function listsOf(plan: CatalogPlan, instances: Instances, options: CatalogOption
             cursors: options.cursors,
           }),
   };
+}
+
+/** Who notices changes of a resource; undefined where its feature announces them. */
+function watchOf({ definition }: ResourcePlan, instances: Instances): WatchSource | undefined {
+  const { owner, options } = definition;
+  if (options.watch === undefined) return undefined;
+  return { member: `${owner.name}.${options.watch}`, start: bindMethod(owner, options.watch, instances) };
 }
 
 function listerOf({ definition, scope }: ResourcePlan, instances: Instances): readonly Lister[] {

@@ -3,18 +3,17 @@ import type { Call, Primitives, Target } from "../kernel/target.js";
 import { isAbsoluteUri } from "../uri-template/absolute-uri.js";
 import { Malformed } from "../uri-template/malformed.js";
 import { createTemplateIndex } from "../uri-template/template-index.js";
-import { compileHandler, type Instances } from "./invoke.js";
-import { type ResourceInput, type ResourcePlan, ResourceTarget } from "./resource.js";
+import type { ResourceInput, ResourcePlan } from "./resource.js";
 
 /** What is behind a URI: a resource with exactly this one first, then the best template. */
 export function compileFindResource(
   plans: readonly ResourcePlan[],
-  instances: Instances,
+  targetOf: (plan: ResourcePlan) => Target,
 ): Primitives["findResource"] {
   const exact = new Map<string, Target>();
   const templates = [];
   for (const plan of plans) {
-    const value: Target = new ResourceTarget(plan, compileHandler(plan.definition, plan.scope, instances));
+    const value = targetOf(plan);
     if (plan.template === undefined) exact.set(plan.definition.uri, value);
     else templates.push({ template: plan.template, value });
   }

@@ -73,7 +73,8 @@ export function compileCall(
   return () => bound;
 }
 
-function bindMethod(owner: Class, method: string, instances: Instances): Invoke {
+/** A method of a feature that lives as long as the server. */
+export function bindMethod(owner: Class, method: string, instances: Instances): Invoke {
   const feature = instances.resolve(owner);
   const callable: unknown = methodsOf(feature)[method]; // a property of the instance may hide the method boot saw
   if (typeof callable === "function") return callable.bind(feature) as Invoke; // just tested

@@ -40,6 +40,6 @@ export function cut<T>(items: readonly T[], size: number | undefined): readonly 
 }
 
 /** A cursor says nothing, is the same on every replica that has the same list, and changes with it (PAG-04). */
-function digest(text: string): string {
+export function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }

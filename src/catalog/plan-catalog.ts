@@ -12,11 +12,24 @@ import { checkUnique } from "./unique.js";
 type Kind = MemberDefinition["kind"];
 type DefinitionOf<K extends Kind> = Extract<MemberDefinition, { readonly kind: K }>;
 
-/** Checks what the features declare; every problem is added, none is thrown. */
-export function planCatalog(features: readonly FeatureDefinition[], problems: Problems): CatalogPlan {
+/**
+ * Checks what the features declare; every problem is added, none is thrown.
+ *
+ * @param before A catalog that held some of the features already: what was planned for them stays as it is.
+ */
+export function planCatalog(
+  features: readonly FeatureDefinition[],
+  problems: Problems,
+  before?: CatalogPlan,
+): CatalogPlan {
   const listed = findDistinct(features, problems);
+  const planned = new Map<MemberDefinition, object>(
+    Object.values(before ?? {}).flatMap((plans: CatalogPlan[keyof CatalogPlan]) =>
+      plans.map((plan) => [plan.definition, plan] as const),
+    ),
+  );
 
-  /** What is made of each member of one kind, in declaration order. */
+  /** What is made of each member of one kind, in declaration order; what is planned stands under its definition. */
   function planEach<K extends Kind, P>(
     kind: K,
     make: (definition: DefinitionOf<K>, scope: FeatureScope, problems: Problems) => P | undefined,
@@ -24,7 +37,7 @@ export function planCatalog(features: readonly FeatureDefinition[], problems: Pr
     return listed.flatMap(({ members, scope }) =>
       members
         .filter((member): member is DefinitionOf<K> => member.kind === kind)
-        .map((definition) => make(definition, scope, problems))
+        .map((definition) => (planned.get(definition) as P | undefined) ?? make(definition, scope, problems))
         .filter((plan) => plan !== undefined),
     );
   }

@@ -5,7 +5,7 @@ import type { CacheHints } from "../protocol/results.js";
 import { isAbsoluteUri } from "../uri-template/absolute-uri.js";
 import type { Invoke } from "./invoke.js";
 import { kindOf, outputError } from "./output-error.js";
-import { cut } from "./pages.js";
+import { cut, digest } from "./pages.js";
 import type { Position, SealedCursors } from "./sealed-cursor.js";
 
 /** A method that lists the concrete resources of a template. */
@@ -34,17 +34,18 @@ export function createResourcePages(options: ResourcePagesOptions): Pages {
     list: async () => ({ resources: chunk }),
   }));
   const sources: readonly Source[] = [...chunks, ...listers.map(sourceOf)];
+  const list = digest(JSON.stringify([size, entries, listers.map(({ member }) => member)]));
   const targetAt = (position: Position): Target => ({
     member: "resources/list",
     requires: [],
     headers: [],
-    run: (_input, context) => answer(position, context, sources, options),
+    run: (_input, context) => answer(position, context, { ...options, sources, list }),
   });
   const first = targetAt({ lister: 0, cursor: undefined });
   return {
     find(cursor) {
       if (cursor === undefined) return first;
-      const position = cursors.open(cursor);
+      const position = cursors.open(cursor, list);
       return position === undefined || position.lister >= sources.length ? undefined : targetAt(position);
     },
   };
@@ -68,11 +69,16 @@ function sourceOf({ member, invoke }: Lister): Source {
   };
 }
 
+interface Walk extends ResourcePagesOptions {
+  readonly sources: readonly Source[];
+  /** Stands for the list as it is: cursors of another one are refused (PAG-05). */
+  readonly list: string;
+}
+
 async function answer(
   from: Position,
   context: Context,
-  sources: readonly Source[],
-  { size, hints, cursors }: ResourcePagesOptions,
+  { size, hints, cursors, sources, list }: Walk,
 ): Promise<Outcome> {
   const resources: JsonObject[] = [];
   let next: Position | undefined = from;
@@ -83,7 +89,7 @@ async function answer(
     next = after(next.lister, listed, sources);
     if (size !== undefined || listed.nextCursor !== undefined) break;
   }
-  return { resources, ...(next !== undefined && { nextCursor: cursors.seal(next) }), ...hints };
+  return { resources, ...(next !== undefined && { nextCursor: cursors.seal(next, list) }), ...hints };
 }
 
 function after(lister: number, { nextCursor }: Listed, sources: readonly Source[]): Position | undefined {

@@ -7,6 +7,7 @@ import type { FeatureScope } from "../metadata/types.js";
 import type { JsonObject } from "../protocol/json.js";
 import type { CacheHints } from "../protocol/results.js";
 import type { InputReader, Violations } from "../schema/contract.js";
+import type { WatchSource } from "../subscriptions/watch-source.js";
 import { hasScheme, isAbsoluteUri } from "../uri-template/absolute-uri.js";
 import { parseTemplate, type Template } from "../uri-template/template.js";
 import { TemplateError } from "../uri-template/template-error.js";
@@ -46,6 +47,13 @@ export function planResource(
   const reader = compileTextInput(input, definition, problems);
   const hints = checkHints(options, definition, problems);
   checkShown(definition, problems);
+  if (options.watch !== undefined && scope === "request") {
+    problems.add("ERR_OPTION_INVALID", definition, {
+      option: "watch",
+      detail: "is of a class that lives for one request, and watching goes on for longer",
+      fix: 'Take scope: "request" away, or move the resource to a class of its own',
+    });
+  }
   const shared = { definition, scope, reader, asks: planAsks(definition, problems), hints };
   const more = { mimeType: options.mimeType, annotations: options.annotations };
   if (!uri.includes("{")) {
@@ -135,12 +143,14 @@ function findMisfits(
 
 /** A resource as requests read it; what it runs with is a `ResourceInput`. */
 export class ResourceTarget extends HandlerTarget {
+  readonly watch: WatchSource | undefined;
   readonly #hints: CacheHints;
   readonly #mimeType: string | undefined;
   readonly #takesVariables: boolean;
 
-  constructor(plan: ResourcePlan, handler: Handler) {
+  constructor(plan: ResourcePlan, handler: Handler, watch?: WatchSource) {
     super(plan, handler);
+    this.watch = watch;
     this.#takesVariables = plan.definition.input !== undefined;
     this.#hints = plan.hints;
     this.#mimeType = plan.definition.options.mimeType;

@@ -8,13 +8,15 @@ import { GlobalContainer } from "./global-container.js";
 import { Lifetime } from "./lifetime.js";
 import { Linker } from "./linker.js";
 import type { Provider } from "./provider.js";
-import { featureRecipe, ProviderReader, REQUEST_CONTEXT, type ScopedClass } from "./recipes.js";
+import { featureRecipe, givenRecipe, ProviderReader, REQUEST_CONTEXT, type ScopedClass } from "./recipes.js";
 import { Registrations } from "./registrations.js";
 import { tokenName } from "./token-name.js";
 
 export interface ContainerOptions {
   readonly features: readonly ScopedClass[];
   readonly providers: readonly Provider[];
+  /** What the framework itself provides; `providers` win over it. */
+  readonly given?: readonly (readonly [Token, unknown])[];
   /** Providers that win over features and `providers`, by token: for tests. */
   readonly overrides?: readonly Provider[];
   readonly problems: Problems;
@@ -42,6 +44,7 @@ export function createContainer({
   features,
   providers,
   overrides = [],
+  given = [],
   problems,
 }: ContainerOptions): Container {
   const global = new GlobalContainer();
@@ -55,6 +58,7 @@ export function createContainer({
   const replaced = new Registrations("overrides", problems);
   replaced.addAll(overrides, reader);
   const recipes = new Map<Token, Recipe>([
+    ...given.map(([token, value]) => [token, givenRecipe(token, value)] as const),
     ...own.recipes,
     ...replaced.recipes,
     [RequestContext, REQUEST_CONTEXT],
@@ -64,21 +68,20 @@ export function createContainer({
   for (const { owner } of features) linker.link(owner, problems);
   for (const token of recipes.keys()) linker.link(token, problems);
   if (!hasFactory([...providers, ...overrides])) checkOverrides(replaced, own, global, problems);
-  const container = new Container(linker);
-  for (const token of linker.bindings.keys()) {
-    if (!linker.isGiven(token)) global.offer(token, () => container.resolve(token));
-  }
-  return container;
+  return new Container(linker, global);
 }
 
 /** Everything one server is made of: what lives as long as it does, and scopes for its requests. */
 export class Container {
-  readonly #linker: Linker;
+  readonly #global: GlobalContainer;
   readonly #root: Lifetime;
+  #linker: Linker;
 
-  constructor(linker: Linker) {
+  constructor(linker: Linker, global: GlobalContainer) {
     this.#linker = linker;
+    this.#global = global;
     this.#root = new Lifetime(this.#find);
+    this.#offer(linker.bindings.keys());
   }
 
   /**
@@ -89,13 +92,53 @@ export class Container {
    */
   async start(problems = new Problems()): Promise<void> {
     try {
-      for (const binding of this.#linker.bindings.values()) {
-        if (binding?.scope === "singleton") this.#root.get(binding);
-      }
+      this.#makeSingletons();
     } catch (error) {
       // The error that stopped the start is the one to report, not what followed from it.
       await this.dispose().catch(() => undefined);
       throw this.#explain(error, problems);
+    }
+  }
+
+  /** Walks the graph of more features; nothing is made, and nothing changes, before {@link admit}. */
+  plan(features: readonly ScopedClass[], problems: Problems): Linker {
+    const recipes = new Map<Token, Recipe>(
+      features.map((feature) => [feature.owner, featureRecipe(feature)] as const),
+    );
+    const linker = this.#linker.fork(recipes);
+    for (const { owner } of features) linker.link(owner, problems);
+    return linker;
+  }
+
+  /**
+   * Makes the singletons that were planned.
+   *
+   * @throws {BootError} as {@link start} does; what was made before is disposed, and everything is as it was.
+   */
+  async admit(planned: Linker, problems: Problems): Promise<void> {
+    const before = this.#linker;
+    this.#linker = planned;
+    try {
+      this.#makeSingletons();
+    } catch (error) {
+      const explained = this.#explain(error, problems);
+      this.#linker = before;
+      await this.#root.keepOnly(new Set(before.bindings.values())).catch(() => undefined);
+      throw explained;
+    }
+    this.#offer([...planned.bindings.keys()].filter((token) => !before.bindings.has(token)));
+  }
+
+  #makeSingletons(): void {
+    for (const binding of this.#linker.bindings.values()) {
+      if (binding?.scope === "singleton") this.#root.get(binding);
+    }
+  }
+
+  /** Lets classes that are registered globally ask for what the server provides. */
+  #offer(tokens: Iterable<Token>): void {
+    for (const token of tokens) {
+      if (!this.#linker.isGiven(token)) this.#global.offer(token, () => this.resolve(token));
     }
   }
 

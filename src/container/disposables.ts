@@ -30,6 +30,16 @@ export class Disposables {
     return this.#disposal;
   }
 
+  /**
+   * Disposes some of them ahead of the others.
+   *
+   * @throws {AggregateError} with what was thrown, after all of them had their turn.
+   */
+  disposeSome(values: readonly unknown[]): Promise<void> {
+    const held = values.filter(isHeld).filter((value) => this.#values.delete(value));
+    return disposeAll(held.reverse().filter((value) => this.release(value)));
+  }
+
   /** Whether a value that was added ends with these. */
   protected release(_value: object): boolean {
     return true;

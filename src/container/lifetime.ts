@@ -73,6 +73,13 @@ export class Lifetime implements Maker {
     return this.#disposables.dispose();
   }
 
+  /** Takes back what was made of other bindings than these, and disposes it. */
+  keepOnly(bindings: ReadonlySet<Binding | undefined>): Promise<void> {
+    const others = [...this.#made].filter(([binding]) => !bindings.has(binding));
+    for (const [binding] of others) this.#made.delete(binding);
+    return this.#disposables.disposeSome(others.map(([, value]) => value));
+  }
+
   /** Whether a value is disposed with this lifetime. */
   owns(value: unknown): boolean {
     return this.#disposables.has(value);

@@ -23,6 +23,14 @@ export class Linker {
     this.#global = global;
   }
 
+  /** One that knows all this one knows, and more; this one stays as it is. What is linked already stays so. */
+  fork(more: ReadonlyMap<Token, Recipe>): Linker {
+    const fork = new Linker(new Map([...more, ...this.#recipes]), this.#global);
+    for (const [token, binding] of this.#bindings) fork.#bindings.set(token, binding);
+    for (const token of this.#given) fork.#given.add(token);
+    return fork;
+  }
+
   get bindings(): ReadonlyMap<Token, Binding | undefined> {
     return this.#bindings;
   }

@@ -38,6 +38,12 @@ export function unlistedRecipe(owner: Class, problems: Problems): Recipe {
   return classRecipe(owner, "singleton", readConstructor(owner, problems).dependencies);
 }
 
+/** Something of the framework's own, which outlives the container. */
+export function givenRecipe(token: Token, value: unknown): Recipe {
+  const whole = { name: tokenName(token), where: whereOf(token), dependencies: [] };
+  return { ...whole, scope: "singleton", isOwned: false, make: () => value };
+}
+
 export function globalRecipe(token: Token, global: GlobalContainer): Recipe {
   const whole = { name: tokenName(token), where: whereOf(token), dependencies: [] };
   return { ...whole, scope: "singleton", isOwned: false, make: () => global.resolve(token) };

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../handler/request-context.js";
+import type { Watch } from "../handler/watch.js";
 import { record, stackOf } from "../metadata/record.js";
 import type { ResourcePage, ResourceReturn } from "../metadata/returns.js";
 import type { AnyClass, ResourceOptions } from "../metadata/types.js";
@@ -51,6 +52,18 @@ type CheckList<Instance, Uri extends string, List> = [List] extends [undefined]
           : Wrong<"@Resource: the method that `list` names takes a cursor and RequestContext, and returns { resources, nextCursor? }">
         : Wrong<"@Resource: `list` must name a public method of the class", List>;
 
+/** Called when somebody listens for the resource. */
+type WatchMethod = (watch: Watch) => void | Promise<void>;
+
+/** `watch` against the methods of the class. */
+type CheckWatch<Instance, Method> = [Method] extends [undefined]
+  ? true
+  : Method extends keyof Instance
+    ? Instance[Method] extends WatchMethod
+      ? true
+      : Wrong<"@Resource: the method that `watch` names takes a Watch, and returns nothing or a promise of nothing">
+    : Wrong<"@Resource: `watch` must name a public method of the class", Method>;
+
 /** Stands above a method, or above a class that has `read()`. */
 export interface ResourceDecorator<Uri extends string, Options extends ResourceOptions> {
   <Target extends AnyClass>(
@@ -61,6 +74,7 @@ export interface ResourceDecorator<Uri extends string, Options extends ResourceO
           CheckInject<"Resource", NoInfer<Target>, OptionOf<Options, "inject">>,
           CheckSignature<MethodOf<NoInfer<Target>, "read">, Uri, Options>,
           CheckList<InstanceType<NoInfer<Target>>, Uri, OptionOf<Options, "list">>,
+          CheckWatch<InstanceType<NoInfer<Target>>, OptionOf<Options, "watch">>,
         ],
         unknown
       >,
@@ -73,6 +87,7 @@ export interface ResourceDecorator<Uri extends string, Options extends ResourceO
         CheckMethodOptions<"Resource", Options>,
         CheckSignature<NoInfer<Method>, Uri, Options>,
         CheckList<NoInfer<Target>, Uri, OptionOf<Options, "list">>,
+        CheckWatch<NoInfer<Target>, OptionOf<Options, "watch">>,
       ],
       string
     >,

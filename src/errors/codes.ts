@@ -103,6 +103,7 @@ export const WIRE_CODES = {
   ERR_RESOURCE_UNKNOWN: { text: "Resource not found", rpc: -32602, status: 200, row: 16 },
   ERR_COMPLETION_UNKNOWN: { text: "Unknown reference: {detail}", rpc: -32602, status: 200, row: 16 },
   ERR_CURSOR_INVALID: { text: "Invalid cursor", rpc: -32602, status: 200, row: 16 },
+  ERR_LISTEN_REFUSED: { text: "This listen is not allowed", rpc: -32600, status: 403, row: 17 },
   ERR_HEADER_PARAM: { text: "Header mismatch: {header} {detail}", rpc: -32020, status: 400, row: 18 },
   ERR_CAPABILITY_MISSING: {
     text: "The client did not declare a capability this needs: {needs}",
@@ -129,6 +130,18 @@ export const WIRE_CODES = {
     row: 20,
   },
   ERR_ARGUMENTS_INVALID: { text: "Invalid arguments: {detail}", rpc: -32602, status: 200, row: 22 },
+  ERR_LISTEN_OFTEN: {
+    text: "The {limit} listens one caller may have are open; end one, or name more in one of them",
+    rpc: -32600,
+    status: 429,
+    row: 23,
+  },
+  ERR_LISTEN_FULL: {
+    text: "The server has as many listens open as it serves; try again later",
+    rpc: -32603,
+    status: 503,
+    row: 23,
+  },
   ERR_HANDLER_FAILED: { text: "Internal error (reference {reference})", rpc: -32603, status: 200, row: 23 },
 } as const satisfies Readonly<Record<string, WireCode>>;
 
@@ -180,6 +193,7 @@ export const BUILD_CODES = {
     text: "{detail}",
     fix: 'ttlMs is an integer from 0, cacheScope is "public" or "private"',
   },
+  ERR_CATALOG_CHANGE: { text: "{detail}", fix: "{fix}" },
   ERR_COMPLETE_TARGET: {
     text: "{detail}",
     fix: "Name a prompt or a resource template of this server, and one of its arguments",

@@ -48,6 +48,14 @@ export interface ContextServices extends AskingServices {
   readonly conversations: Conversations;
 }
 
+/** A request that is answered only when it ends: a listen. None of these throws. */
+export interface OpenRequest {
+  /** The client cancelled it, or went away. */
+  left(): void;
+  /** The server, or the connection, ends in good order. */
+  conclude(): void;
+}
+
 /** Messages of one request to its client in one turn; those beyond are in the server's log alone (LOG-09). */
 const MOST_LOGGED = 256;
 
@@ -59,13 +67,14 @@ export interface ServedRequest {
 }
 
 const NO_HEADERS: HeaderFields = Object.freeze({});
+const NOTHING: JsonObject = Object.freeze({});
 
 /** One request while it is served. What a handler may not ask for is made only when it does. */
 export class Context extends RequestContext {
   readonly id: RequestId;
   readonly method: string;
-  readonly meta: JsonObject;
-  readonly #params: JsonObject;
+  meta: JsonObject;
+  #params: JsonObject;
   readonly #asker: Asker;
   readonly #exchange: Exchange;
   readonly #services: ContextServices;
@@ -75,6 +84,8 @@ export class Context extends RequestContext {
   #progress: ProgressReports | undefined;
   #scope: Scope | undefined;
   #conversation: Conversation | undefined;
+  #open: OpenRequest | undefined;
+  #isConcluded = false;
   #cancelled: string | undefined;
   #ended = false;
   #released = false;
@@ -232,6 +243,45 @@ export class Context extends RequestContext {
     if (this.#reachable) this.#exchange.send(notificationText(method, params));
   }
 
+  /** Whom the request is from, as far as the transport can tell. */
+  get peer(): unknown {
+    return this.#exchange.peer;
+  }
+
+  /** True while what was sent waits for a client that reads more slowly. */
+  get congested(): boolean {
+    return this.#exchange.congested;
+  }
+
+  onRelief(listener: () => void): void {
+    this.#exchange.onRelief(listener);
+  }
+
+  /** Sends a frame that is written already; dropped where it cannot arrive. */
+  sendFrame(frame: string): void {
+    if (this.#reachable) this.#exchange.send(frame);
+  }
+
+  /**
+   * The request stays open until it is told to end; at once where that has come already. What it came with is let go:
+   * there may be thousands, for days.
+   */
+  stayOpen(open: OpenRequest): void {
+    this.#open = open;
+    this.#params = NOTHING;
+    this.meta = NOTHING;
+    this.#client = undefined;
+    if (this.#cancelled !== undefined) return open.left();
+    if (this.#isConcluded) return open.conclude();
+    this.#exchange.onClose(() => this.cancel("the client went away"));
+  }
+
+  /** What only waits for news ends in good order; everything else goes on. */
+  conclude(): void {
+    this.#isConcluded = true;
+    this.#open?.conclude();
+  }
+
   /** What lives as long as this request, made on first need. */
   get scope(): Scope {
     this.#scope ??= this.#services.createScope(this);
@@ -259,6 +309,7 @@ export class Context extends RequestContext {
     );
     this.#progress?.drop();
     this.#controller?.abort(abortion(reason));
+    this.#open?.left();
   }
 
   /** The handler is done: what is held back goes out. Gives the request's scope, where there is one to dispose. */

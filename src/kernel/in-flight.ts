@@ -3,6 +3,8 @@ import type { RequestId } from "../protocol/json-rpc.js";
 /** What can be told to stop. */
 interface Cancellable {
   cancel(reason: string): void;
+  /** Ends it in good order, where it only waits for news. */
+  conclude(): void;
 }
 
 /** The requests of one pipe that have not been answered yet, by id and the id's own type (CANC-19). */
@@ -34,6 +36,11 @@ export class InFlight {
     const request = this.#running.get(id);
     this.#running.delete(id);
     request?.cancel(reason);
+  }
+
+  /** Ends those that only wait for news: nothing more is asked for on this pipe. */
+  concludeAll(): void {
+    for (const request of [...this.#running.values()]) request.conclude();
   }
 
   /** Cancels all of them: the pipe is gone. */

@@ -10,6 +10,7 @@ import { isObject, type JsonObject } from "../protocol/json.js";
 import { isRequestId, type RequestId } from "../protocol/json-rpc.js";
 import { META } from "../protocol/meta.js";
 import { type Caps, type Excess, excessOfText, excessOfValue } from "./caps.js";
+import { Concluded } from "./concluded.js";
 import { Context, type ContextServices, type ServedRequest } from "./context.js";
 import { type Extension, resultTypesOf } from "./extension.js";
 import { findRpcErrorReply, logRefusal, type ReportFailure, refusalReply } from "./failure.js";
@@ -23,6 +24,7 @@ import {
 } from "./ladder.js";
 import type { Method } from "./method.js";
 import { createMethodTable } from "./method-table.js";
+import type { Listening } from "./methods/subscriptions-listen.js";
 import { Page } from "./page.js";
 import { type Answer, type Exchange, type Port, Reply } from "./port.js";
 import { resultPrefix, type Stamp } from "./stamp.js";
@@ -36,6 +38,7 @@ export interface KernelOptions extends ContextServices {
   readonly caps: Caps;
   readonly report: ReportFailure;
   readonly extensions: readonly Extension[];
+  readonly listening: Listening;
 }
 
 const NO_PARAMS: JsonObject = Object.freeze({});
@@ -45,7 +48,8 @@ const NO_PARAMS: JsonObject = Object.freeze({});
  * mirrored headers, the method, its params, its target, the client's capabilities, the handler.
  */
 export class Kernel implements Port {
-  readonly #methods: ReadonlyMap<string, Method>;
+  #methods: ReadonlyMap<string, Method>;
+  readonly #makeTable: (primitives: Primitives) => ReadonlyMap<string, Method>;
   readonly #resultTypes: ReadonlyMap<string, string>;
   readonly #services: ContextServices;
   readonly #logger: Logger;
@@ -54,13 +58,19 @@ export class Kernel implements Port {
   readonly #report: ReportFailure;
 
   constructor(options: KernelOptions) {
-    this.#methods = createMethodTable(options.primitives, options.extensions);
+    this.#makeTable = (primitives) => createMethodTable(primitives, options.extensions, options.listening);
+    this.#methods = this.#makeTable(options.primitives);
     this.#resultTypes = resultTypesOf(options.extensions);
     this.#services = options;
     this.#logger = options.logger;
     this.#stamp = options.stamp;
     this.#caps = options.caps;
     this.#report = options.report;
+  }
+
+  /** From now on requests are for these primitives; those that run finish with what they began with. */
+  swap(primitives: Primitives): void {
+    this.#methods = this.#makeTable(primitives);
   }
 
   receive(text: string, exchange: Exchange): Answer | Promise<Answer> {
@@ -212,6 +222,10 @@ export class Kernel implements Port {
     if (outcome instanceof Refusal) return this.#refused(outcome, context.id, context.method);
     if (outcome instanceof InputRequiredResult) {
       return new Reply(200, `${resultPrefix(context.id)}${this.#stamp.text(outcome.members)}}`);
+    }
+    if (outcome instanceof Concluded) {
+      const text = `${resultPrefix(context.id)}${this.#stamp.text(outcome.result)}}`;
+      return new Reply(200, text, undefined, outcome.notice);
     }
     const result =
       outcome instanceof Written ? this.#stamp.close(outcome) : this.#resultText(outcome, target, context);

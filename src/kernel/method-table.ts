@@ -5,7 +5,7 @@ import { resolveCompletionComplete } from "./methods/completion-complete.js";
 import { resolveList } from "./methods/lists.js";
 import { resolvePromptsGet } from "./methods/prompts-get.js";
 import { resolveResourcesRead } from "./methods/resources-read.js";
-import { resolveSubscriptionsListen } from "./methods/subscriptions-listen.js";
+import { type Listening, resolveSubscriptionsListen } from "./methods/subscriptions-listen.js";
 import { resolveToolsCall } from "./methods/tools-call.js";
 import type { Primitives } from "./target.js";
 
@@ -16,6 +16,7 @@ import type { Primitives } from "./target.js";
 export function createMethodTable(
   primitives: Primitives,
   extensions: readonly Extension[],
+  listening: Listening,
 ): ReadonlyMap<string, Method> {
   const { lists, discover } = primitives;
   const resolvers: Record<MethodName, NonNullable<Method["resolve"]>> = {
@@ -28,7 +29,7 @@ export function createMethodTable(
     "prompts/list": resolveList(lists.prompts),
     "prompts/get": resolvePromptsGet(primitives.prompts),
     "completion/complete": resolveCompletionComplete(primitives),
-    "subscriptions/listen": resolveSubscriptionsListen,
+    "subscriptions/listen": resolveSubscriptionsListen(primitives.capabilities, listening),
   };
   const table = new Map<string, Method>(extensionMethods(extensions));
   for (const [name, resolve] of Object.entries(resolvers)) {

@@ -11,10 +11,16 @@ export interface Exchange {
   readonly inFlight: InFlight | null;
   /** Whether frames can go ahead of the reply: false for an HTTP client that does not take SSE. */
   readonly streams: boolean;
+  /** Whom the message is from, as far as the transport can tell: the pipe itself, or the address of an HTTP client. */
+  readonly peer: unknown;
   /** True once nothing can reach the client any more. */
   readonly closed: boolean;
+  /** True while what was sent waits for a client that reads more slowly. */
+  readonly congested: boolean;
   /** Calls back once when the client goes away; at once where it has gone already. */
   onClose(listener: () => void): void;
+  /** Calls back once when a congested client has taken what waited for it. */
+  onRelief(listener: () => void): void;
   /** Sends a frame ahead of the reply. Frames after the reply, or after the client left, are dropped. */
   send(frame: string): void;
 }
@@ -27,6 +33,8 @@ export class Reply {
     readonly text: string,
     /** Bytes that follow the text: a list page, serialized at boot. */
     readonly page?: Buffer,
+    /** A frame that follows on a pipe, which goes on after the reply. */
+    readonly follower?: string,
   ) {}
 }
 

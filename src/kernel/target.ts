@@ -2,12 +2,17 @@ import type { Refusal } from "../errors/refusal.js";
 import type { InputRequiredResult } from "../mrtr/conversation.js";
 import type { CapabilityPath, ServerCapabilities } from "../protocol/capabilities.js";
 import type { JsonObject } from "../protocol/json.js";
+import type { WatchSource } from "../subscriptions/watch-source.js";
+import type { Concluded } from "./concluded.js";
 import type { Context } from "./context.js";
 import type { Page } from "./page.js";
 import type { Written } from "./written.js";
 
-/** What a handler's closure gives back: a result, as an object or written already, a page, a refusal, or questions. */
-export type Outcome = JsonObject | Written | Page | Refusal | InputRequiredResult;
+/**
+ * What a handler's closure gives back: a result, as an object or written already, a page, a refusal, questions, or
+ * the end of a listen.
+ */
+export type Outcome = JsonObject | Written | Page | Refusal | InputRequiredResult | Concluded;
 
 /** An argument that a request header repeats (`x-mcp-header`). */
 export interface HeaderParam {
@@ -28,6 +33,8 @@ export interface Target {
   readonly headers: readonly HeaderParam[];
   /** Whether answers that nobody asked for count as none; they do not where it is absent (T-61). */
   readonly solicited?: boolean;
+  /** Who notices changes of what it reads; undefined for most. */
+  readonly watch?: WatchSource | undefined;
   /** Validates, hydrates, calls the handler and writes its answer. */
   run(input: unknown, context: Context): Outcome | Promise<Outcome>;
 }

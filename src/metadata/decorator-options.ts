@@ -51,6 +51,7 @@ const RESOURCE: OptionRules<ResourceOptions> = {
   ttlMs: ANY,
   cacheScope: ANY,
   list: TEXT,
+  watch: TEXT,
 };
 
 const COMPLETE: Readonly<Record<"prompt" | "resource" | "argument", OptionRule>> = {

@@ -104,7 +104,8 @@ function checkAnnotation(
   }
   checkPlace(annotation, where, problems);
   if (annotation.kind !== "resource") return true;
-  checkList(owner, annotation.options.list, where, problems);
+  checkNamed(owner, "list", annotation.options.list, where, problems);
+  checkNamed(owner, "watch", annotation.options.watch, where, problems);
   return checkUri(annotation.uri, where, problems);
 }
 
@@ -128,13 +129,21 @@ function checkPlace({ key, options }: HandlerAnnotation, where: Where, problems:
   });
 }
 
-function checkList(owner: Class, list: unknown, where: Where, problems: Problems): void {
-  if (typeof list !== "string" || hasMethod(owner, list)) return; // what is no text was reported
-  problems.add("ERR_OPTION_INVALID", where, {
-    option: "list",
-    detail: `names ${list}, which is no method of ${nameOf(owner)}`,
-    fix: "Name the method that lists the resources",
-  });
+const NAMED = {
+  list: "Name the method that lists the resources",
+  watch: "Name the method that notices changes",
+} as const;
+
+function checkNamed(
+  owner: Class,
+  option: keyof typeof NAMED,
+  method: unknown,
+  where: Where,
+  problems: Problems,
+): void {
+  if (typeof method !== "string" || hasMethod(owner, method)) return; // what is no text was reported
+  const detail = `names ${method}, which is no method of ${nameOf(owner)}`;
+  problems.add("ERR_OPTION_INVALID", where, { option, detail, fix: NAMED[option] });
 }
 
 function checkUri(uri: unknown, where: Where, problems: Problems): boolean {

@@ -112,6 +112,11 @@ export interface ResourceOptions extends PrimitiveOptions, Partial<CacheHints> {
   readonly size?: number | undefined;
   /** Templates only: the method that lists concrete resources, `(cursor, context) => { resources, nextCursor? }`. */
   readonly list?: string | undefined;
+  /**
+   * The method that notices changes nobody announces, `(watch: Watch) => void`: called when the first client listens
+   * for the resource, or for one of the template. Without it a feature announces changes with `Notifier`.
+   */
+  readonly watch?: string | undefined;
 }
 
 /** Options of `@Prompt`. */

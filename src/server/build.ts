@@ -1,11 +1,12 @@
 import { checkHints } from "../catalog/cache-hints.js";
-import { assembleCatalog, type HintedAnswer } from "../catalog/catalog.js";
+import type { HintedAnswer } from "../catalog/catalog.js";
 import type { CatalogPlan } from "../catalog/catalog-plan.js";
 import { planCatalog } from "../catalog/plan-catalog.js";
 import { SealedCursors } from "../catalog/sealed-cursor.js";
 import { type Container, createContainer } from "../container/container.js";
 import type { Provider } from "../container/provider.js";
 import { Problems, type Where } from "../errors/boot-error.js";
+import { Notifier } from "../handler/notifier.js";
 import { DEFAULT_CAPS } from "../kernel/caps.js";
 import { createReport, type Failed, type ReportFailure } from "../kernel/failure.js";
 import { Kernel } from "../kernel/kernel.js";
@@ -13,6 +14,7 @@ import { Stamp } from "../kernel/stamp.js";
 import { jsonLines } from "../logging/json-lines.js";
 import { type Logger, logAt } from "../logging/logger.js";
 import { namesSecret } from "../logging/redact.js";
+import type { FeatureDefinition } from "../metadata/definition.js";
 import { readConstructor } from "../metadata/read-constructor.js";
 import { readFeature } from "../metadata/read-feature.js";
 import { Conversations } from "../mrtr/conversations.js";
@@ -20,12 +22,16 @@ import { RequestStates } from "../mrtr/request-states.js";
 import type { CacheHints, Implementation } from "../protocol/results.js";
 import { checkExtensions } from "./check-extensions.js";
 import { checkOptions } from "./check-options.js";
+import { LiveCatalog } from "./live-catalog.js";
 import type { ServerOptions } from "./options.js";
 import { type RequestStateSettings, readRequestState, warnOfProcesses } from "./request-state.js";
+import { createSubscriptions, type Subscriptions } from "./subscriptions.js";
 
 /** A server without its transports. */
 export interface Built {
   readonly kernel: Kernel;
+  readonly catalog: LiveCatalog;
+  readonly subscriptions: Subscriptions;
   readonly container: Container;
   readonly logger: Logger;
   /** Told of every unexpected error of a handler, besides the log. */
@@ -63,7 +69,7 @@ export async function build(options: ServerOptions, { overrides, findPlace }: Bo
 
   await parts.container.start(problems);
   try {
-    return assemble(options, parts);
+    return assemble(options, parts, findPlace);
   } catch (error) {
     await parts.container.dispose();
     throw error;
@@ -80,13 +86,20 @@ export function readParts(
   const hints = hintsOf(options, problems);
   checkExtensions(options.extensions ?? [], problems);
   const requestState = readRequestState(options.requestState, problems);
+  const subscriptions = createSubscriptions({
+    options: options.subscriptions,
+    name: options.name,
+    logger: options.logger ?? jsonLines(),
+    principalOf: requestState.principalOf,
+  });
   const container = createContainer({
     providers: options.providers ?? [],
     overrides,
     features: features.map(({ owner, scope }) => ({ ...readConstructor(owner, problems), owner, scope })),
+    given: [[Notifier, subscriptions.publisher]],
     problems,
   });
-  return { plan, container, hints, requestState };
+  return { features, plan, container, hints, requestState, subscriptions };
 }
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
@@ -111,18 +124,28 @@ function warnOfNames({ tools }: CatalogPlan, logger: Logger): void {
 
 /** What a server is assembled from, once every singleton is made. */
 export interface Parts {
+  readonly features: readonly FeatureDefinition[];
+  readonly subscriptions: Subscriptions;
   readonly plan: CatalogPlan;
   readonly container: Container;
   readonly hints: Record<HintedAnswer, CacheHints>;
   readonly requestState: RequestStateSettings;
 }
 
-function assemble(options: ServerOptions, { plan, container, hints, requestState }: Parts): Built {
+function assemble(
+  options: ServerOptions,
+  { features, plan, container, hints, requestState, subscriptions }: Parts,
+  findPlace: () => string | undefined,
+): Built {
   const { name, version, extensions = [], logger = jsonLines() } = options;
   const watchers = new Set<FailureWatcher>();
   const report = watched(createReport(logger), watchers);
   const stamp = new Stamp(options.stampResults === false ? undefined : { name, version });
-  const primitives = assembleCatalog(plan, container, {
+  const catalog = new LiveCatalog({
+    features,
+    plan,
+    container,
+    findPlace,
     stamp,
     fullStamp: new Stamp(implementationOf(options)),
     instructions: options.instructions,
@@ -131,9 +154,16 @@ function assemble(options: ServerOptions, { plan, container, hints, requestState
     extensions,
     cursors: new SealedCursors(requestState.ring.activeKey(`blazon cursor 1 ${name}`)),
     report,
+    announces: subscriptions.announces,
+    targets: new WeakMap(),
+    warn: (added) => warnOfNames(added, logger),
+    swap: (primitives) => kernel.swap(primitives),
+    announce: (list) => subscriptions.publisher.listChanged(list),
   });
+  subscriptions.serve(catalog);
   const kernel = new Kernel({
-    primitives,
+    primitives: catalog.primitives,
+    listening: subscriptions.listening,
     extensions,
     stamp,
     caps: { ...DEFAULT_CAPS, ...options.limits },
@@ -146,7 +176,7 @@ function assemble(options: ServerOptions, { plan, container, hints, requestState
     ),
     principalOf: requestState.principalOf,
   });
-  return { kernel, container, logger, watchers };
+  return { kernel, catalog, subscriptions, container, logger, watchers };
 }
 
 function watched(report: ReportFailure, watchers: ReadonlySet<FailureWatcher>): ReportFailure {

@@ -1,4 +1,5 @@
 import type { Problems, Where } from "../errors/boot-error.js";
+import { describe } from "../errors/option-rules.js";
 import { isObject } from "../protocol/json.js";
 import { checkOptionKeys } from "./option-keys.js";
 import type { ServerOptions } from "./options.js";
@@ -38,6 +39,10 @@ export function checkOptions(options: ServerOptions, problems: Problems): void {
   for (const option of ["limits", "cache", "rateLimit"]) {
     if (given[option] !== undefined && !isObject(given[option]))
       wrong(option, "is no object", `Write ${option}: { … }`);
+  }
+  if (given.subscriptions !== undefined && given.subscriptions !== false && !isObject(given.subscriptions)) {
+    const detail = `is ${describe(given.subscriptions)}`;
+    wrong("subscriptions", detail, "Write subscriptions: { … }, or false to announce nothing");
   }
   if (given.logger !== undefined && !isLogger(given.logger)) {
     wrong("logger", "cannot be written to", `Give an object with the methods ${LOGGER_METHODS.join(", ")}`);

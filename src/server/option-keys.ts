@@ -1,10 +1,18 @@
 import type { Problems, Where } from "../errors/boot-error.js";
-import { ANY, checkOptions, FLAG, type OptionRule, type OptionRules } from "../errors/option-rules.js";
+import {
+  ANY,
+  checkOptions,
+  FLAG,
+  FUNCTION,
+  type OptionRule,
+  type OptionRules,
+} from "../errors/option-rules.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
 import type { CacheHints } from "../protocol/results.js";
 import type { RateLimit } from "../transports/http/rate-limit.js";
 import type { Limits, ServerOptions } from "./options.js";
 import type { RequestStateOptions } from "./request-state.js";
+import type { SubscriptionOptions } from "./subscriptions.js";
 
 /** Every option there is; most values are checked where they are used. */
 const SERVER: OptionRules<ServerOptions> = {
@@ -21,6 +29,7 @@ const SERVER: OptionRules<ServerOptions> = {
   cache: ANY,
   pageSize: ANY,
   requestState: ANY,
+  subscriptions: ANY,
   extensions: ANY,
   progressIntervalMs: ANY,
   stampResults: FLAG,
@@ -31,6 +40,10 @@ const SERVER: OptionRules<ServerOptions> = {
   keepAliveMs: ANY,
 };
 
+const COUNT: OptionRule = {
+  wants: "an integer from 1 to 1000000",
+  test: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 1_000_000,
+};
 const OBJECT: OptionRule = { wants: "an object", test: isObject };
 const CACHE: OptionRules<Required<ServerOptions>["cache"]> = {
   discover: OBJECT,
@@ -42,6 +55,16 @@ const CACHE: OptionRules<Required<ServerOptions>["cache"]> = {
 const LIMITS: OptionRules<Limits> = { bodyBytes: ANY, lineBytes: ANY, depth: ANY, elements: ANY };
 const HINTS: OptionRules<CacheHints> = { ttlMs: ANY, cacheScope: ANY };
 const STATE: OptionRules<RequestStateOptions> = { keys: ANY, ttlSeconds: ANY, guard: ANY, principal: ANY };
+const SUBSCRIPTIONS: OptionRules<SubscriptionOptions> = {
+  bus: {
+    wants: "a Bus, such as new RedisBus(client) of blazon/redis",
+    test: (value) => isObject(value) && FUNCTION.test(value.publish) && FUNCTION.test(value.subscribe),
+  },
+  authorizeListen: FUNCTION,
+  maxListens: COUNT,
+  maxListensPerCaller: COUNT,
+  maxUris: COUNT,
+};
 const RATE: OptionRules<RateLimit> = { requests: ANY, perMs: ANY, by: ANY };
 
 /** Options that are looked for here, and are said elsewhere. */
@@ -61,7 +84,7 @@ export function checkOptionKeys(given: JsonObject, where: Where, problems: Probl
   const check = (options: unknown, of: string, rules: Readonly<Record<string, OptionRule>>): void => {
     if (isObject(options)) checkOptions({ options, rules, of, prefix: `${of}.` }, where, problems);
   };
-  const { limits, cache, requestState, rateLimit } = given;
+  const { limits, cache, requestState, rateLimit, subscriptions } = given;
   const misspelled = checkOptions(
     { options: given, rules: SERVER, of: "createServer", elsewhere: ELSEWHERE },
     where,
@@ -74,5 +97,6 @@ export function checkOptionKeys(given: JsonObject, where: Where, problems: Probl
   }
   check(requestState, "requestState", STATE);
   check(rateLimit, "rateLimit", RATE);
+  check(subscriptions, "subscriptions", SUBSCRIPTIONS);
   return misspelled;
 }

@@ -6,6 +6,7 @@ import type { Class } from "../metadata/types.js";
 import type { CacheHints, Implementation } from "../protocol/results.js";
 import type { RateLimit } from "../transports/http/rate-limit.js";
 import type { RequestStateOptions } from "./request-state.js";
+import type { SubscriptionOptions } from "./subscriptions.js";
 
 /** How much one message may hold. */
 export interface Limits {
@@ -42,6 +43,11 @@ export interface ServerOptions extends Implementation {
   readonly limits?: Limits;
   /** How calls of several rounds are sealed; with several processes, give all of them the same keys. */
   readonly requestState?: RequestStateOptions;
+  /**
+   * How clients hear of changes: over which bus, how many at once, and who may. False announces nothing, and
+   * advertises that.
+   */
+  readonly subscriptions?: SubscriptionOptions | false;
   /**
    * HTTP: the hosts served, with or without a port. Without it the host of `publicUrl`; without that, this
    * machine's own names for connections over loopback, and any for others. `"any"` turns the check off.

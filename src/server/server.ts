@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import { BlazonError } from "../errors/blazon-error.js";
 import { ANY, assertOptions, describe, FLAG, type OptionRules, TEXT } from "../errors/option-rules.js";
 import type { Refusal } from "../errors/refusal.js";
+import type { Notifier } from "../handler/notifier.js";
 import { logAt } from "../logging/logger.js";
 import { createFetchHandler, type FetchHandler } from "../transports/http/fetch-handler.js";
 import type { HttpListener, ListenOptions } from "../transports/http/listen.js";
@@ -10,6 +11,7 @@ import { serveLines } from "../transports/lines/serve-lines.js";
 import { serveStdio } from "../transports/lines/serve-stdio.js";
 import type { Built } from "./build.js";
 import { endProcessWith } from "./end-process.js";
+import type { Catalog } from "./live-catalog.js";
 import type { ServerOptions } from "./options.js";
 import { warnOfProduction } from "./request-state.js";
 import { httpOptionsOf, linesOptionsOf } from "./transport-options.js";
@@ -125,6 +127,16 @@ export class Server {
     return this.#fetch;
   }
 
+  /** Tells the clients that listen what has changed. */
+  get notify(): Notifier {
+    return this.#built.subscriptions.publisher;
+  }
+
+  /** What the server offers, and the way to change it while it runs. */
+  get catalog(): Catalog {
+    return this.#built.catalog;
+  }
+
   /** Ends every connection in good order, then disposes what the container made. Resolves when all is done. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
@@ -136,8 +148,11 @@ export class Server {
   }
 
   async #close(): Promise<void> {
+    const { publisher, listening } = this.#built.subscriptions;
+    listening.hub.close(); // what stays open by itself is ended first
     await Promise.all([...this.#open].map((connection) => connection.close()));
     this.#releaseSignals?.();
+    await publisher.settled();
     try {
       await this.#built.container.dispose();
     } catch (error) {

@@ -11,5 +11,6 @@ export {
   says,
 } from "./answers.js";
 export { type ConnectOptions, connect } from "./connect.js";
+export type { Heard, Listening } from "./listening.js";
 export { RpcFailure } from "./rpc-failure.js";
 export type { RequestOptions, TestClient } from "./test-client.js";

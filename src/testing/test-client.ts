@@ -8,8 +8,10 @@ import { REVISION } from "../protocol/revisions.js";
 import type { FailureWatcher } from "../server/build.js";
 import type { Internals } from "../server/internals.js";
 import type { Server } from "../server/server.js";
+import type { SubscriptionFilter } from "../subscriptions/filter.js";
 import { createMemoryLink, type MemoryLink } from "../transports/memory/memory-link.js";
 import { type Answers, answersTo, findQuestions } from "./answers.js";
+import { Listening, subscriptionOf } from "./listening.js";
 import { findFailure } from "./rpc-failure.js";
 
 /** What one request says besides its params. */
@@ -59,13 +61,14 @@ export class TestClient {
   /** What handlers of the running requests failed with. */
   readonly #unexpected = new Map<RequestId, unknown[]>();
   readonly #watcher: FailureWatcher;
+  readonly #listenings = new Map<string, Listening>();
 
   /** @internal Use `connect`. */
   constructor(internals: Internals, presentation: Presentation, own: Server | undefined) {
     this.#internals = internals;
     this.#presentation = presentation;
     this.#own = own;
-    this.#link = createMemoryLink(internals.port);
+    this.#link = createMemoryLink(internals.port, { onFrame: (frame) => this.#onFrame(frame) });
     this.#watcher = (error, { id }) => this.#unexpected.get(id)?.push(error);
     internals.watchers.add(this.#watcher);
   }
@@ -176,6 +179,29 @@ export class TestClient {
     return frame.result as JsonObject; // a frame without an error has a result
   }
 
+  /**
+   * Listens for changes; resolves once the server has said what it honors of them.
+   *
+   * @example
+   * const ear = await client.listen({ resourceSubscriptions: ["ticket://T-1"] });
+   * await client.callTool("add_comment", { id: "T-1", body: "Done" });
+   * expect((await ear.next()).params.uri).to.equal("ticket://T-1");
+   */
+  async listen(filter: SubscriptionFilter, options: RequestOptions = {}): Promise<Listening> {
+    const id = `test-${++lastId}`;
+    const listening = new Listening(() => this.#link.cancel(id, "the test listens no more"));
+    this.#listenings.set(id, listening);
+    const params = { notifications: filter, _meta: this.#metaOf(options) };
+    const message = { jsonrpc: "2.0", id, method: "subscriptions/listen", params };
+    const answer = this.#link.send(message).then((frame) => {
+      this.#listenings.delete(id);
+      assertNoFailure(frame);
+      listening.end();
+    });
+    await Promise.race([listening.acknowledged, answer]);
+    return listening;
+  }
+
   /** Sends any message, or text that need not be one; resolves with the frame it is answered with, if any. */
   send(message: unknown): Promise<JsonObject | undefined> {
     return this.#link.send(message);
@@ -195,6 +221,10 @@ export class TestClient {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  #onFrame(frame: JsonObject): void {
+    this.#listenings.get(String(subscriptionOf(frame)))?.take(frame);
   }
 
   async #list(method: MethodName, key: string, options?: RequestOptions): Promise<readonly JsonObject[]> {
@@ -218,6 +248,11 @@ export class TestClient {
       ...meta,
     };
   }
+}
+
+function assertNoFailure(frame: JsonObject | undefined): void {
+  const failure = frame === undefined ? undefined : findFailure(frame);
+  if (failure !== undefined) throw failure;
 }
 
 /** Calls back when the signal aborts; gives the function that takes this back. */

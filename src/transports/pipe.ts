@@ -5,11 +5,14 @@ import type { Exchange } from "../kernel/port.js";
 export class Pipe {
   readonly inFlight = new InFlight();
   readonly #watched = new Set<PipeExchange>();
+  #waiting: (() => void)[] = [];
   #closed = false;
 
   constructor(
     /** Hands one frame to the other side. */
     readonly write: (frame: string) => void,
+    /** Whether the other side reads more slowly than it is written to; one that never does needs no relief. */
+    readonly isCongested: () => boolean = () => false,
   ) {}
 
   get closed(): boolean {
@@ -22,6 +25,23 @@ export class Pipe {
     this.#closed = true;
     for (const exchange of [...this.#watched]) exchange.leave();
     this.inFlight.cancelAll(reason);
+  }
+
+  /** Nothing more comes from the other side: what only waits for news ends in good order. */
+  conclude(): void {
+    this.inFlight.concludeAll();
+  }
+
+  onRelief(listener: () => void): void {
+    this.#waiting.push(listener);
+  }
+
+  /** The other side has taken what waited for it. */
+  relieve(): void {
+    if (this.#waiting.length === 0) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const listener of waiting) listener();
   }
 
   watch(exchange: PipeExchange): void {
@@ -55,8 +75,20 @@ export class PipeExchange implements Exchange {
     return this.#pipe.inFlight;
   }
 
+  get peer(): Pipe {
+    return this.#pipe;
+  }
+
   get closed(): boolean {
     return this.#pipe.closed;
+  }
+
+  get congested(): boolean {
+    return this.#pipe.isCongested();
+  }
+
+  onRelief(listener: () => void): void {
+    this.#pipe.onRelief(listener);
   }
 
   onClose(listener: () => void): void {

@@ -276,6 +276,8 @@ export function build(options: Partial<ServerOptions> = {}): Promise<Server> {
     hosts: ["localhost", "127.0.0.1"],
     origins: ["https://app.example.com"],
     keepAliveMs: 10,
+    // Whoever sends a request over HTTP waits for its end: a listen there is one of nothing.
+    subscriptions: { authorizeListen: (_filter, { headers }) => (headers.host === undefined ? true : {}) },
     ...options,
   });
 }

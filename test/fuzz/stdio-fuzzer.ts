@@ -49,6 +49,11 @@ function idOf(random: Random, index: number): unknown {
   return random.chance(0.9) ? random.pick(usual) : random.pick(STRANGE_VALUES);
 }
 
+/** Whether a request may run until it is cancelled. */
+function goesOn(debt: Debt): debt is Debt & { readonly kind: "answer" } {
+  return debt.kind === "answer" && (debt.params.name === "wait" || debt.method === "subscriptions/listen");
+}
+
 /** Lines over the process's own streams, and over sockets that end in every way. */
 export class StdioFuzzer implements Fuzzer {
   readonly #seed: number;
@@ -104,7 +109,7 @@ export class StdioFuzzer implements Fuzzer {
   /** Calls that run until they are cancelled are; they must not be answered after that (CANC-12). */
   async #cancelWaiting(debts: readonly Debt[], ledger: LineLedger): Promise<void> {
     for (const debt of debts) {
-      if (debt.kind !== "answer" || debt.params.name !== "wait") continue;
+      if (!goesOn(debt)) continue;
       ledger.cancel(debt.id);
       const params = { requestId: JSON.parse(debt.id) as unknown };
       await this.#write([lineOf({ jsonrpc: "2.0", method: "notifications/cancelled", params })]);
@@ -137,7 +142,7 @@ export class StdioFuzzer implements Fuzzer {
     socket.destroy();
     // Calls that run until they are cancelled are, when their client left.
     for (const debt of debts)
-      if (debt.kind === "answer" && debt.params.name === "wait") ledger.cancel(debt.id);
+      if (goesOn(debt) && debt.method !== "subscriptions/listen") ledger.cancel(debt.id); // listens end in good order
     return [...faults, ...ledger.faults, ...(ending === "reset" ? [] : ledger.balance())];
   }
 

@@ -7,6 +7,8 @@ export class RecordingExchange implements Exchange {
   readonly headers = null;
   readonly inFlight: InFlight;
   readonly streams = true;
+  readonly peer = this;
+  readonly congested = false;
   readonly sent: JsonObject[] = [];
   closed = false;
   readonly #listeners: (() => void)[] = [];
@@ -20,6 +22,8 @@ export class RecordingExchange implements Exchange {
     if (this.closed) listener();
     else this.#listeners.push(listener);
   }
+
+  onRelief(): void {}
 
   send(frame: string): void {
     this.sent.push(JSON.parse(frame));

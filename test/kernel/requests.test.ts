@@ -29,9 +29,9 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
     expect(result.supportedVersions).to.deep.equal(["2026-07-28"]);
     expect(result.instructions).to.equal("Ask anything.");
     expect(result.capabilities).to.deep.equal({
-      tools: {},
-      resources: {},
-      prompts: {},
+      tools: { listChanged: true },
+      resources: { subscribe: true, listChanged: true },
+      prompts: { listChanged: true },
       completions: {},
       logging: {},
     });
@@ -356,7 +356,7 @@ onEveryTransport("the kernel", probe, ({ send, transport }) => {
 
   it("[BASE-01] acknowledges a listen of which nothing is honored, and completes it", async () => {
     const { frames } = await send({
-      ...request("subscriptions/listen", { notifications: { toolsListChanged: true } }),
+      ...request("subscriptions/listen", { notifications: { toolsListChanged: false } }),
       id: "ear",
     });
     const [ack, result] = frames;

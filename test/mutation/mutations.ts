@@ -256,8 +256,8 @@ export const MUTATIONS: readonly Mutation[] = [
     id: "DISC-05",
     file: "src/catalog/catalog.ts",
     removes: "only what is served is advertised",
-    was: "...(prompts.length > 0 && { prompts: {} }),",
-    now: "prompts: {},",
+    was: "...(prompts.length > 0 && { prompts: list }),",
+    now: "prompts: list,",
   },
   {
     id: "TRAN-01",

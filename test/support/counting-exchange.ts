@@ -6,10 +6,14 @@ export class CountingExchange implements Exchange {
   readonly headers = null;
   readonly inFlight = new InFlight();
   readonly streams = true;
+  readonly peer = this;
+  readonly congested = false;
   readonly closed = false;
   frames = 0;
 
   onClose(): void {}
+
+  onRelief(): void {}
 
   send(): void {
     this.frames++;

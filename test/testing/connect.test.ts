@@ -352,11 +352,13 @@ describe("the testing client", () => {
 
   it("connects to nothing but a server of createServer", async () => {
     const error = await rejectionOf(connect({} as Server)); // what the types refuse
-    expect(error).to.be.instanceOf(BlazonError).and.to.include({
-      code: "ERR_OPTION_INVALID",
-      message:
-        "ERR_OPTION_INVALID: connect() is given something that createServer() of this copy of Blazon did not make. " +
-        "Fix: Give what createServer() resolves with.",
-    });
+    expect(error)
+      .to.be.instanceOf(BlazonError)
+      .and.to.include({
+        code: "ERR_OPTION_INVALID",
+        message:
+          "ERR_OPTION_INVALID: connect() is given something that createServer() of this copy of Blazon did not make. " +
+          "Fix: Give what createServer() resolves with.",
+      });
   });
 });

@@ -91,7 +91,7 @@ export class FakePort implements Port {
         exchange.inFlight?.end(id, request);
         resolve(undefined);
       };
-      const request = { cancel: stop };
+      const request = { cancel: stop, conclude: () => {} };
       if (exchange.inFlight === null) exchange.onClose(() => stop("left"));
       else exchange.inFlight.begin(id, request);
     });

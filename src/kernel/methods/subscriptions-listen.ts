@@ -1,27 +1,114 @@
 import { Refusal } from "../../errors/refusal.js";
+import type { RequestContext } from "../../handler/request-context.js";
+import type { ServerCapabilities } from "../../protocol/capabilities.js";
 import type { JsonObject } from "../../protocol/json.js";
-import { META } from "../../protocol/meta.js";
-import { faultOfFilter } from "../../subscriptions/filter.js";
-import type { Call, Target } from "../target.js";
+import {
+  faultOfFilter,
+  honored,
+  narrowed,
+  type SubscriptionFilter,
+  type Wants,
+} from "../../subscriptions/filter.js";
+import type { Hub } from "../../subscriptions/hub.js";
+import type { SeatLimits, Seats } from "../../subscriptions/seats.js";
+import type { Context } from "../context.js";
+import { Listen, nothingHonored } from "../listen.js";
+import type { Call, Outcome, Target } from "../target.js";
 
 /**
- * `subscriptions/listen` on a server that announces no changes: nothing asked for is honored, so the
- * request is acknowledged with an empty filter and completes at once (T-29).
+ * Decides about a listen before it is acknowledged: true for all of it, a narrower filter for a part, and anything
+ * else, a failure included, refuses it.
  */
-const nothingHonored: Target = {
-  member: "subscriptions/listen",
-  requires: [],
-  headers: [],
-  run: (_input, context) => {
-    const _meta = { [META.subscriptionId]: context.id };
-    context.notify("notifications/subscriptions/acknowledged", { notifications: {}, _meta });
-    return { _meta };
-  },
-};
+export type AuthorizeListen = (
+  filter: SubscriptionFilter,
+  context: RequestContext,
+) => boolean | SubscriptionFilter | Promise<boolean | SubscriptionFilter>;
 
-export function resolveSubscriptionsListen(params: JsonObject): Call | Refusal {
-  const fault = faultOfFilter(params.notifications);
-  return fault === undefined
-    ? { target: nothingHonored, input: params.notifications }
-    : new Refusal("ERR_PARAMS_INVALID", { detail: fault });
+/** What the listens of a server share; it outlives every catalog. */
+export interface Listening {
+  readonly hub: Hub;
+  readonly seats: Seats;
+  readonly limits: SeatLimits;
+  /** The most URIs one listen may name. */
+  readonly maxUris: number;
+  readonly authorize: AuthorizeListen | undefined;
+  /** Who calls; undefined where nobody is told apart. */
+  principalOf(context: RequestContext): string | undefined;
+}
+
+/** `subscriptions/listen`: a request that stays open, and is told of changes (SUB-01 to SUB-26). */
+export function resolveSubscriptionsListen(
+  capabilities: ServerCapabilities,
+  listening: Listening,
+): (params: JsonObject) => Call | Refusal {
+  const target = new ListenTarget(capabilities, listening);
+  return (params) => {
+    const fault = faultOfFilter(params.notifications);
+    if (fault !== undefined) return new Refusal("ERR_PARAMS_INVALID", { detail: fault });
+    const filter = params.notifications as SubscriptionFilter; // just judged
+    if ((filter.resourceSubscriptions?.length ?? 0) <= listening.maxUris) return { target, input: filter };
+    const detail = `notifications.resourceSubscriptions names more than ${listening.maxUris} URIs`;
+    return new Refusal("ERR_PARAMS_INVALID", { detail });
+  };
+}
+
+class ListenTarget implements Target {
+  readonly member = "subscriptions/listen";
+  readonly requires = [];
+  readonly headers = [];
+  readonly #capabilities: ServerCapabilities;
+  readonly #listening: Listening;
+
+  constructor(capabilities: ServerCapabilities, listening: Listening) {
+    this.#capabilities = capabilities;
+    this.#listening = listening;
+  }
+
+  /** A listen of which nothing is honored takes no seat, and meets no bus (T-29). */
+  run(input: unknown, context: Context): Outcome | Promise<Outcome> {
+    const filter = input as SubscriptionFilter; // what resolved it passed it on
+    const wants = honored(filter, this.#capabilities);
+    if (wants.isEmpty) return nothingHonored(context);
+    const { seats, limits, authorize, principalOf } = this.#listening;
+    const caller = principalOf(context) ?? context.peer;
+    const reached = seats.take(caller);
+    if (reached === "perCaller") return new Refusal("ERR_LISTEN_OFTEN", { limit: limits.perCaller });
+    if (reached === "total") return new Refusal("ERR_LISTEN_FULL");
+    const leaveSeat = (): void => seats.leave(caller);
+    return authorize === undefined
+      ? this.#open(wants, context, leaveSeat)
+      : this.#openAuthorized(filter, wants, context, leaveSeat);
+  }
+
+  async #openAuthorized(
+    filter: SubscriptionFilter,
+    wants: Wants,
+    context: Context,
+    leaveSeat: () => void,
+  ): Promise<Outcome> {
+    let allowed: Wants | undefined;
+    try {
+      allowed = await this.#authorize(filter, wants, context);
+    } catch (error) {
+      leaveSeat();
+      throw error;
+    }
+    if (allowed !== undefined && !allowed.isEmpty) return this.#open(allowed, context, leaveSeat);
+    leaveSeat();
+    return allowed === undefined ? new Refusal("ERR_LISTEN_REFUSED") : nothingHonored(context);
+  }
+
+  #open(wants: Wants, context: Context, onEnd: () => void): Promise<Outcome> {
+    return new Listen({ wants, context, hub: this.#listening.hub, onEnd }).run();
+  }
+
+  /** Undefined where it is refused. */
+  async #authorize(filter: SubscriptionFilter, wants: Wants, context: Context): Promise<Wants | undefined> {
+    const { authorize } = this.#listening;
+    if (authorize === undefined) return wants;
+    const verdict: unknown = await authorize(wants.filter, context); // an author without types may give anything
+    if (verdict === true) return wants;
+    if (faultOfFilter(verdict) !== undefined) return undefined;
+    return honored(narrowed(filter, verdict as SubscriptionFilter), this.#capabilities); // just judged
+  }
 }

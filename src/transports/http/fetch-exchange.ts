@@ -6,6 +6,8 @@ import type { HttpRules } from "./http-options.js";
 
 /** No client ever sees it; it is what servers write to their log for this. */
 const CLIENT_LEFT = 499;
+/** As much as Node's sockets hold before they want to be drained. */
+const CONGESTED_BYTES = 16_384;
 
 /** An exchange on the web's `Request` and `Response`. */
 export class FetchExchange extends HttpExchange {
@@ -16,6 +18,7 @@ export class FetchExchange extends HttpExchange {
   #respond: (response: Response) => void = () => {};
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
   #ended = false;
+  #waiting: (() => void)[] = [];
 
   constructor(request: Request, headers: HeaderFields, rules: HttpRules) {
     super(headers, rules);
@@ -25,8 +28,21 @@ export class FetchExchange extends HttpExchange {
     });
   }
 
+  /** There is no socket to tell clients apart by. */
+  get peer(): undefined {
+    return undefined;
+  }
+
   get closed(): boolean {
     return this.#ended || this.#signal.aborted;
+  }
+
+  get congested(): boolean {
+    return this.queued > CONGESTED_BYTES;
+  }
+
+  onRelief(listener: () => void): void {
+    this.#waiting.push(listener);
   }
 
   protected get queued(): number {
@@ -45,6 +61,7 @@ export class FetchExchange extends HttpExchange {
       start: (controller: ReadableStreamDefaultController<Uint8Array>) => {
         this.#stream = controller;
       },
+      pull: () => this.#relieve(),
       cancel: () => this.#leave(),
     };
     const body = new ReadableStream<Uint8Array>(source, { highWaterMark: 0, size });
@@ -79,6 +96,13 @@ export class FetchExchange extends HttpExchange {
     if (this.#ended) return;
     this.#stream?.error(this.#signal.reason);
     this.#leave();
+  }
+
+  /** The stream asks for more once its reader has taken everything. */
+  #relieve(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const listener of waiting) listener();
   }
 
   #leave(): void {

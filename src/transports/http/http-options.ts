@@ -2,6 +2,7 @@ import { BlazonError } from "../../errors/blazon-error.js";
 import { type Logger, logAt } from "../../logging/logger.js";
 import { parseLimit } from "../limit.js";
 import { Admission } from "./admission.js";
+import { KeepAlive } from "./keep-alive.js";
 import { type RateLimit, RateLimiter } from "./rate-limit.js";
 
 const MIB = 1_048_576;
@@ -38,7 +39,7 @@ export interface HttpRules {
   readonly admission: Admission;
   readonly limiter: RateLimiter | undefined;
   readonly maxBodyBytes: number;
-  readonly keepAliveMs: number;
+  readonly keepAlive: KeepAlive;
   readonly maxQueuedBytes: number;
   readonly logger: Logger | undefined;
 }
@@ -52,7 +53,7 @@ export function compileHttpRules(options: HttpOptions): HttpRules {
     admission: new Admission({ ...options, publicUrl: parsePublicUrl(options.publicUrl) }),
     limiter: options.rateLimit === undefined ? undefined : new RateLimiter(options.rateLimit),
     maxBodyBytes: parseLimit("maxBodyBytes", options.maxBodyBytes, 4 * MIB, bytes),
-    keepAliveMs: parseLimit("keepAliveMs", options.keepAliveMs, 15_000, time),
+    keepAlive: new KeepAlive(parseLimit("keepAliveMs", options.keepAliveMs, 15_000, time)),
     maxQueuedBytes: parseLimit("maxQueuedBytes", options.maxQueuedBytes, MIB, bytes),
     logger: options.logger,
   };

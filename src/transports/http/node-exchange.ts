@@ -17,8 +17,20 @@ export class NodeExchange extends HttpExchange {
     this.#response = response;
   }
 
+  get peer(): string | undefined {
+    return this.#response.socket?.remoteAddress;
+  }
+
   get closed(): boolean {
     return this.#response.destroyed || this.#response.writableEnded;
+  }
+
+  get congested(): boolean {
+    return this.#response.writableNeedDrain;
+  }
+
+  onRelief(listener: () => void): void {
+    this.#response.once("drain", listener);
   }
 
   protected get queued(): number {

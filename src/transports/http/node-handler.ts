@@ -80,6 +80,7 @@ function readBody(reading: Reading): void {
   };
   const onEnd = () => {
     const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
+    chunks.length = 0; // the response may stay open for days
     if (isUtf8(bytes)) settle(exchange, port.receive(bytes.toString(), exchange));
     else refuse(port, exchange, new Refusal("ERR_WIRE_UTF8"));
   };

@@ -36,7 +36,8 @@ export interface LinesHandle {
 
 /**
  * Serves newline-delimited JSON (STDIO-01): one message a line, answers in the order they are ready. At the
- * end of the input everything received is answered, running calls get `graceMs` and are cancelled then. A
+ * end of the input everything received is answered, listens end at once, running calls get `graceMs` and are
+ * cancelled then. A
  * broken output ends the connection at once, and never the process.
  *
  * @throws {BlazonError} `ERR_OPTION_INVALID` for a limit that is not one.
@@ -71,7 +72,10 @@ class LineServer implements LinesHandle {
     this.#maxQueuedBytes = parseLimit("maxQueuedBytes", options.maxQueuedBytes, 16 * MIB, bytes);
     this.#graceMs = parseLimit("graceMs", options.graceMs, 1000, GRACE);
     this.#writer = new LineWriter(options.output, () => this.#onTaken());
-    this.#pipe = new Pipe((frame) => this.#send(frame));
+    this.#pipe = new Pipe(
+      (frame) => this.#send(frame),
+      () => this.#writer.stuck,
+    );
     this.closed = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -135,7 +139,9 @@ class LineServer implements LinesHandle {
 
   #finish(reply: Answer, exchange: PipeExchange): void {
     exchange.finish();
-    if (reply !== undefined && !this.#pipe.closed) this.#writer.reply(reply);
+    if (reply === undefined || this.#pipe.closed) return;
+    this.#writer.reply(reply);
+    if (reply.follower !== undefined) this.#writer.frame(reply.follower);
   }
 
   #send(frame: string): void {
@@ -152,6 +158,7 @@ class LineServer implements LinesHandle {
   };
 
   #onTaken(): void {
+    if (!this.#writer.stuck) this.#pipe.relieve();
     if (this.#ending) return this.#wake();
     if (!this.#options.input.isPaused()) return;
     this.#work();
@@ -172,6 +179,7 @@ class LineServer implements LinesHandle {
     this.#ending = true;
     this.#options.input.pause();
     this.#work();
+    this.#pipe.conclude();
     void this.#shutDown().then(this.#resolve);
   }
 

@@ -59,7 +59,11 @@ class PortLink implements MemoryLink {
   #finish(answer: Answer, exchange: PipeExchange): JsonObject | undefined {
     exchange.finish();
     if (answer === undefined || this.#pipe.closed) return undefined;
-    return this.#record(answer.page === undefined ? answer.text : answer.text + answer.page.toString());
+    const reply = this.#record(
+      answer.page === undefined ? answer.text : answer.text + answer.page.toString(),
+    );
+    if (answer.follower !== undefined) this.#record(answer.follower);
+    return reply;
   }
 
   #record(text: string): JsonObject {
