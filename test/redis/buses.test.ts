@@ -14,7 +14,7 @@ interface Kind {
   /** Why it cannot be tested here. */
   readonly skip?: string;
   /** A place where buses meet: `bus` gives one for each process that there would be. */
-  open(): Promise<{ bus(): Bus; close(): Promise<void> }>;
+  open(): Promise<{ bus(): Promise<Bus>; close(): Promise<void> }>;
 }
 
 const KINDS: readonly Kind[] = [
@@ -22,7 +22,7 @@ const KINDS: readonly Kind[] = [
     name: "memory",
     async open() {
       const bus = new MemoryBus();
-      return { bus: () => bus, close: async () => {} };
+      return { bus: async () => bus, close: async () => {} };
     },
   },
   {
@@ -32,9 +32,10 @@ const KINDS: readonly Kind[] = [
       const server = await RedisServer.start();
       const clients: Redis[] = [];
       return {
-        bus() {
+        async bus() {
           const client = server.client();
           clients.push(client);
+          await once(client, "ready"); // else what is published waits, and those hear it who come meanwhile
           return new RedisBus(client);
         },
         async close() {
@@ -77,7 +78,7 @@ for (const kind of KINDS) {
     after(() => place.close());
 
     it("brings a change to every listener of the channel, the publisher's own included, once", async () => {
-      const [one, two] = [place.bus(), place.bus()];
+      const [one, two] = [await place.bus(), await place.bus()];
       const notes = [new Notes(), new Notes(), new Notes()];
       await one.subscribe("desk", notes[0] ?? expect.fail());
       await one.subscribe("desk", notes[1] ?? expect.fail());
@@ -92,7 +93,7 @@ for (const kind of KINDS) {
     });
 
     it("keeps channels apart", async () => {
-      const bus = place.bus();
+      const bus = await place.bus();
       const [desk, shop] = [new Notes(), new Notes()];
       await bus.subscribe("apart", desk);
       await bus.subscribe("apart:2", shop);
@@ -103,7 +104,7 @@ for (const kind of KINDS) {
     });
 
     it("tells nobody who has left, and those who stay", async () => {
-      const [one, two] = [place.bus(), place.bus()];
+      const [one, two] = [await place.bus(), await place.bus()];
       const [stays, leaves] = [new Notes(), new Notes()];
       await two.subscribe("leaving", stays);
       const leave = await two.subscribe("leaving", leaves);
@@ -115,7 +116,7 @@ for (const kind of KINDS) {
     });
 
     it("hears again of a channel that everybody had left", async () => {
-      const [one, two] = [place.bus(), place.bus()];
+      const [one, two] = [await place.bus(), await place.bus()];
       for (let round = 0; round < 3; round++) {
         const notes = new Notes();
         const leave = await two.subscribe("again", notes);
@@ -133,7 +134,7 @@ for (const kind of KINDS) {
         fc.record({ do: fc.constant("leave" as const), who: fc.nat(3) }),
         fc.record({ do: fc.constant("publish" as const), who: fc.nat(1) }),
       );
-      const buses = [place.bus(), place.bus()] as const;
+      const buses = [await place.bus(), await place.bus()] as const;
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
           const channel = `run ${++run}`;
