@@ -202,6 +202,24 @@ for (const transport of EAR_TRANSPORTS) {
       if (transport.http) expect([bare.status, bare.contentType]).to.eql([400, "application/json"]);
     });
 
+    it("[SUB-25] refuses a listen that would keep more text than it may", async () => {
+      const message = "Invalid params: the id and the URIs of a listen may have 65536 characters together";
+      const long = `note://${"a".repeat(65_520)}`;
+      for (const [filter, id] of [
+        [{ toolsListChanged: true }, "x".repeat(65_537)],
+        [{ resourceSubscriptions: [long] }, "ten chars!"],
+        [{ resourceSubscriptions: [`note://${"b".repeat(40_000)}`, `note://${"c".repeat(40_000)}`] }, 1],
+      ] as const) {
+        const ear = link.open(listen(filter, id));
+        await ear.over();
+        expect(ear.frames).to.have.length(1);
+        expect(ear.reply?.error).to.eql({ code: -32602, message });
+      }
+      const fits = await opened({ resourceSubscriptions: [long] }, "nine char");
+      expect(fits.methods).to.eql([ACK]);
+      await leave(fits);
+    });
+
     it("refuses a listen that is not authorized, and one whose authorization fails, before it acknowledges", async () => {
       for (const [uri, code, message] of [
         ["note://forbidden", -32600, /^This listen is not allowed$/],

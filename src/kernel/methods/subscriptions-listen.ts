@@ -52,6 +52,15 @@ export function resolveSubscriptionsListen(
   };
 }
 
+/** Characters that are kept for as long as a listen is open, at most: a message may be far larger. */
+const MOST_TEXT = 65_536;
+
+function textOf({ uris }: Wants, { id }: Context): number {
+  let length = String(id).length;
+  for (const uri of uris) length += uri.length;
+  return length;
+}
+
 class ListenTarget implements Target {
   readonly member = "subscriptions/listen";
   readonly requires = [];
@@ -69,6 +78,10 @@ class ListenTarget implements Target {
     const filter = input as SubscriptionFilter; // what resolved it passed it on
     const wants = honored(filter, this.#capabilities);
     if (wants.isEmpty) return nothingHonored(context);
+    if (textOf(wants, context) > MOST_TEXT) {
+      const detail = `the id and the URIs of a listen may have ${MOST_TEXT} characters together`;
+      return new Refusal("ERR_PARAMS_INVALID", { detail });
+    }
     const { seats, limits, authorize, principalOf } = this.#listening;
     const caller = principalOf(context) ?? context.peer;
     const reached = seats.take(caller);
