@@ -1,3 +1,3 @@
-export type { RedisPublisher, RedisSubscriber, RedisSubscriberOptions } from "./clients.js";
-export { RedisBus, type RedisBusOptions } from "./redis-bus.js";
+export { RedisBus, type RedisBusOptions, type RedisClient } from "./redis-bus.js";
 export { RedisReplayGuard, type RedisReplayGuardOptions, type RedisSetter } from "./replay-guard.js";
+export type { RedisSubscriber } from "./subscriptions.js";

@@ -1,179 +1,116 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "blazon";
 import { expect } from "chai";
-import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { type Ear, listen, openAt, until } from "../subscriptions/ears.js";
+import { type Ear, type EarLink, listen, openProcess } from "../subscriptions/ears.js";
+import { isRecord, request } from "../support/link.js";
 import { hasRedis, RedisServer } from "../support/redis.js";
-import { url as serverModule } from "./bus-server.js";
 
-const MAIN = fileURLToPath(new URL("../subscriptions/http-main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("./redis-main.js", import.meta.url));
+const ACK = "notifications/subscriptions/acknowledged";
+const EVERYTHING = {
+  toolsListChanged: true,
+  promptsListChanged: true,
+  resourcesListChanged: true,
+  resourceSubscriptions: ["note://a", "note://b"],
+};
 
-/** A server in a process of its own. */
-class ServerProcess {
-  readonly #child: ChildProcess;
-  readonly #url: string;
-  readonly #ears: Ear[] = [];
-
-  private constructor(child: ChildProcess, url: string) {
-    this.#child = child;
-    this.#url = url;
-  }
-
-  static async start(redis: RedisServer, name = "notes"): Promise<ServerProcess> {
-    const env = { ...process.env, REDIS_PATH: redis.path, SERVER_NAME: name };
-    const child = spawn(process.execPath, [MAIN, serverModule], {
-      env,
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const [url] = await once(createInterface(child.stdout), "line");
-    return new ServerProcess(child, String(url));
-  }
-
-  /** Resolves when it is acknowledged. */
-  async listen(...uris: string[]): Promise<Ear> {
-    const ear = openAt(this.#url, listen({ resourcesListChanged: true, resourceSubscriptions: uris }));
-    this.#ears.push(ear);
-    await ear.until(1);
-    expect(ear.methods).to.eql(["notifications/subscriptions/acknowledged"]);
-    return ear;
-  }
-
-  async update(uri: string): Promise<void> {
-    const ear = openAt(this.#url, callOf(uri));
-    await ear.over();
-    expect(ear.reply?.result).to.deep.include({ content: [{ type: "text", text: "said" }] });
-  }
-
-  /** As a supervisor ends it; resolves with the exit code. */
-  async end(): Promise<unknown> {
-    if (this.#child.exitCode !== null) return this.#child.exitCode;
-    const exited = once(this.#child, "exit");
-    this.#child.kill("SIGTERM");
-    const [code] = await exited;
-    return code;
-  }
-}
-
-function callOf(uri: string): JsonObject {
-  const { params } = listen({});
-  const { _meta } = params as JsonObject; // a listen has params
-  return {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "tools/call",
-    params: { name: "update", arguments: { uri }, _meta },
-  };
-}
-
-/** What an ear heard after its acknowledgement: URIs, and the names of lists. */
-function newsOf(ear: Ear): readonly unknown[] {
-  return ear.frames.slice(1).map(({ method, params }) => {
-    return (params as JsonObject).uri ?? method; // every notification has params
-  });
-}
-
-const MISSED = ["notifications/resources/list_changed", "note://a", "note://b"];
+/** What an ear has heard, without the acknowledgement. */
+const heardBy = ({ frames }: Ear): unknown[] =>
+  frames
+    .filter(({ method }) => method !== undefined && method !== ACK)
+    .map(({ method, params }) => (isRecord(params) && params.uri) || method);
 
 describe("servers in several processes on one Redis", function () {
   if (!hasRedis()) return;
   this.timeout(60_000);
   let redis: RedisServer;
-  const processes: ServerProcess[] = [];
-  const start = async (name?: string): Promise<ServerProcess> => {
-    const started = await ServerProcess.start(redis, name);
-    processes.push(started);
-    return started;
-  };
+  const links: EarLink[] = [];
 
-  beforeEach(async () => (redis = await RedisServer.start()));
+  const start = (name: string): EarLink => {
+    const link = openProcess(MAIN, [name, redis.path]);
+    links.push(link);
+    return link;
+  };
+  const call = (link: EarLink, name: string, args: JsonObject = {}): Promise<JsonObject> =>
+    link.ask(request("tools/call", { name, arguments: args }));
+  const update = (link: EarLink, uri: string): Promise<JsonObject> => call(link, "update", { uri });
+
+  async function opened(link: EarLink, filter: unknown = EVERYTHING): Promise<Ear> {
+    const ear = link.open(listen(filter));
+    await ear.until(1);
+    return ear;
+  }
+
+  beforeEach(async () => {
+    redis = await RedisServer.start();
+  });
   afterEach(async () => {
-    for (const started of processes.splice(0)) await started.end();
+    for (const link of links.splice(0)) await link.close();
     await redis.stop();
   });
 
-  it("tell the clients of one what changed in the other, and each client once", async () => {
-    const [a, b] = [await start(), await start()];
-    const ears = [await a.listen("note://a"), await b.listen("note://a")];
-    await a.update("note://other");
-    await a.update("note://a");
-    await b.update("note://a");
-    await Promise.all(ears.map((ear) => ear.until(3)));
-    for (const ear of ears) expect(newsOf(ear)).to.eql(["note://a", "note://a"]);
+  it("[SUB-20] [SUB-21] tells the clients of one what was announced on another", async () => {
+    const [a, b] = [start("desk"), start("desk")];
+    const ear = await opened(b);
+    await call(a, "change_tools");
+    await update(a, "note://c");
+    await update(a, "note://b");
+    await ear.until(3);
+    expect(heardBy(ear)).to.eql(["notifications/tools/list_changed", "note://b"]);
   });
 
-  it("hear nothing of servers of another name", async () => {
-    const [notes, others] = [await start(), await start("others")];
-    const [ear, other] = [await notes.listen("note://a", "note://b"), await others.listen("note://a")];
-    await others.update("note://a");
-    await other.until(2);
-    await notes.update("note://b");
+  it("keeps servers of different names apart", async () => {
+    const [desk, shop] = [start("desk"), start("shop")];
+    const [ofDesk, ofShop] = [await opened(desk), await opened(shop)];
+    await update(desk, "note://a");
+    await update(shop, "note://b");
+    await call(desk, "change_prompts");
+    await Promise.all([ofDesk.until(3), ofShop.until(2)]);
+    await update(shop, "note://b");
+    await ofShop.until(3);
+    expect(heardBy(ofDesk)).to.eql(["note://a", "notifications/prompts/list_changed"]);
+    expect(heardBy(ofShop)).to.eql(["note://b", "note://b"]);
+  });
+
+  it("keeps listens open while Redis is away, and announces all they ask for when it is back", async () => {
+    const [a, b] = [start("desk"), start("desk")];
+    const [all, one] = [await opened(b), await opened(b, { resourceSubscriptions: ["note://c"] })];
+    await update(a, "note://a");
+    await all.until(2);
+    await redis.kill();
+    await update(b, "note://a"); // heard in its own process all the same
+    await all.until(3);
+    await redis.restart();
+    await Promise.all([all.until(8), one.until(2)]);
+    expect(heardBy(all).slice(2)).to.have.members([
+      "notifications/tools/list_changed",
+      "notifications/prompts/list_changed",
+      "notifications/resources/list_changed",
+      "note://a",
+      "note://b",
+    ]);
+    expect([all.reply, one.reply, heardBy(one)]).to.eql([undefined, undefined, ["note://c"]]);
+    await update(a, "note://c");
+    await one.until(3);
+  });
+
+  it("acknowledges a listen while Redis is away, and announces all it asks for when it is back", async () => {
+    const [a, b] = [start("desk"), start("desk")];
+    await redis.kill();
+    const ear = await opened(b, { resourceSubscriptions: ["note://a"] });
+    await update(a, "note://a");
+    await redis.restart();
     await ear.until(2);
-    expect(newsOf(ear)).to.eql(["note://b"]);
+    expect(heardBy(ear)[0]).to.equal("note://a");
   });
 
-  it("keep listens open while Redis restarts, and announce everything that may have been missed", async () => {
-    const [a, b] = [await start(), await start()];
-    const ear = await b.listen("note://a", "note://b");
+  it("ends in good order while Redis is away (G03)", async () => {
+    const a = start("desk");
+    const ear = await opened(a);
     await redis.kill();
-    await redis.restart();
-    await ear.until(4);
-    expect(newsOf(ear)).to.eql(MISSED);
-    expect(ear.isOver).to.equal(false);
-    await a.update("note://b");
-    await ear.until(5);
-    expect(newsOf(ear)).to.eql([...MISSED, "note://b"]);
-  });
-
-  it("bring a change over that was announced while Redis was away", async () => {
-    const [a, b] = [await start(), await start()];
-    const [near, far] = [await a.listen("note://x"), await b.listen("note://a", "note://b")];
-    await redis.kill();
-    await a.update("note://x");
-    await near.until(2);
-    expect(newsOf(near)).to.eql(["note://x"]);
-    await a.update("note://a");
-    await redis.restart();
-    await far.until(4);
-    expect(newsOf(far)).to.include.members(MISSED);
-  });
-
-  it("acknowledge a listen that is opened while Redis is away, and tell it when Redis is back", async () => {
-    const [a, b] = [await start(), await start()];
-    await redis.kill();
-    const ear = await b.listen("note://a", "note://b");
-    await redis.restart();
-    await ear.until(4);
-    expect(newsOf(ear)).to.eql(MISSED);
-    await a.update("note://a");
-    await ear.until(5);
-  });
-
-  it("[SUB-15] end in good order while Redis is away", async () => {
-    const a = await start();
-    const ear = await a.listen("note://a");
-    await redis.kill();
-    await a.update("note://a");
-    expect(await a.end()).to.equal(0);
-    await ear.over();
+    await update(a, "note://a");
+    await a.close();
     expect(ear.reply).to.have.property("result");
-  });
-
-  it("leave one connection to Redis when nobody listens any more", async () => {
-    const a = await start();
-    const client = new Redis({ path: redis.path });
-    const connections = async (): Promise<number> =>
-      String(await client.client("LIST"))
-        .trim()
-        .split("\n").length;
-    const ear = await a.listen("note://a");
-    expect(await connections()).to.equal(3);
-    ear.leave();
-    while ((await connections()) > 2);
-    await until(() => ear.isOver);
-    client.disconnect();
   });
 });

@@ -131,6 +131,13 @@ for (const transport of EAR_TRANSPORTS) {
       }
     });
 
+    it("[SUB-23] is the one way to hear of changes: resources/subscribe is no method", async () => {
+      for (const method of ["resources/subscribe", "resources/unsubscribe"]) {
+        const reply = await link.ask(request(method, { uri: "note://a" }));
+        expect(reply.error, method).to.eql({ code: -32601, message: "Method not found" });
+      }
+    });
+
     it("[SUB-22] says nothing on it that belongs to another request", async () => {
       const ear = await opened({ toolsListChanged: true });
       await call("chatter", {}, { progressToken: "p", "io.modelcontextprotocol/logLevel": "debug" });

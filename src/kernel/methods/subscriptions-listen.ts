@@ -68,22 +68,38 @@ class ListenTarget implements Target {
   run(input: unknown, context: Context): Outcome | Promise<Outcome> {
     const filter = input as SubscriptionFilter; // what resolved it passed it on
     const wants = honored(filter, this.#capabilities);
-    return wants.isEmpty ? nothingHonored(context) : this.#serve(filter, wants, context);
-  }
-
-  async #serve(filter: SubscriptionFilter, wants: Wants, context: Context): Promise<Outcome> {
-    const { hub, seats, limits, principalOf } = this.#listening;
+    if (wants.isEmpty) return nothingHonored(context);
+    const { seats, limits, authorize, principalOf } = this.#listening;
     const caller = principalOf(context) ?? context.peer;
     const reached = seats.take(caller);
     if (reached === "perCaller") return new Refusal("ERR_LISTEN_OFTEN", { limit: limits.perCaller });
     if (reached === "total") return new Refusal("ERR_LISTEN_FULL");
+    const leaveSeat = (): void => seats.leave(caller);
+    return authorize === undefined
+      ? this.#open(wants, context, leaveSeat)
+      : this.#openAuthorized(filter, wants, context, leaveSeat);
+  }
+
+  async #openAuthorized(
+    filter: SubscriptionFilter,
+    wants: Wants,
+    context: Context,
+    leaveSeat: () => void,
+  ): Promise<Outcome> {
+    let allowed: Wants | undefined;
     try {
-      const allowed = await this.#authorize(filter, wants, context);
-      if (allowed === undefined) return new Refusal("ERR_LISTEN_REFUSED");
-      return allowed.isEmpty ? nothingHonored(context) : await new Listen(allowed, context, hub).run();
-    } finally {
-      seats.leave(caller);
+      allowed = await this.#authorize(filter, wants, context);
+    } catch (error) {
+      leaveSeat();
+      throw error;
     }
+    if (allowed !== undefined && !allowed.isEmpty) return this.#open(allowed, context, leaveSeat);
+    leaveSeat();
+    return allowed === undefined ? new Refusal("ERR_LISTEN_REFUSED") : nothingHonored(context);
+  }
+
+  #open(wants: Wants, context: Context, onEnd: () => void): Promise<Outcome> {
+    return new Listen({ wants, context, hub: this.#listening.hub, onEnd }).run();
   }
 
   /** Undefined where it is refused. */
