@@ -20,9 +20,6 @@ export type Unsubscribe = () => void | Promise<void>;
 export interface Bus {
   /** Resolves once the change is handed on; a change that has to wait for an outage to end counts as that. */
   publish(channel: string, change: Change): void | Promise<void>;
-  /**
-   * Resolves once everything that is published from then on is heard, or is known to be missed for now. Each call is
-   * a subscription of its own, also of one listener: whoever leaves and comes back at once ends the first alone.
-   */
+  /** Resolves once everything that is published from then on is heard, or is known to be missed for now. */
   subscribe(channel: string, listener: BusListener): Unsubscribe | Promise<Unsubscribe>;
 }

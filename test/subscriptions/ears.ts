@@ -185,11 +185,6 @@ function post(send: Send, url: string, message: JsonObject): Ear {
   return ear;
 }
 
-/** Sends a request to a server of another process. */
-export function openAt(url: string, message: JsonObject): Ear {
-  return post(fetch, url, message);
-}
-
 async function readInto(ear: Ear, responding: Promise<Response>): Promise<void> {
   try {
     const response = await responding;

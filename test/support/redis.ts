@@ -49,11 +49,6 @@ export class RedisServer {
     this.#process.stdout?.resume();
   }
 
-  /** It answers nothing from now on, and its connections stay. */
-  pause(): void {
-    this.#process?.kill("SIGSTOP");
-  }
-
   /** Ends the process as a crash would. */
   async kill(): Promise<void> {
     const running = this.#process;
