@@ -34,6 +34,7 @@ interface Message {
   /** The bus that sent it, which has told its own listeners already. */
   readonly from: string;
   readonly change?: Change;
+  readonly missed?: true;
 }
 
 /**
@@ -61,7 +62,7 @@ export class RedisBus implements Bus {
   constructor(client: RedisClient, { prefix = "blazon:changes:" }: RedisBusOptions = {}) {
     this.#client = client;
     this.#prefix = prefix;
-    client.on("ready", () => void this.#flush());
+    client.on("ready", () => void this.#flush().catch(() => undefined)); // what Redis refuses is told to who publishes
     client.on("close", () => this.#release());
     this.#subscriptions = new Subscriptions({
       connect: () =>
@@ -91,13 +92,17 @@ export class RedisBus implements Bus {
     if (this.#client.status !== "ready" && this.#client.status !== "wait")
       return this.#keep(channel, key, text);
     // What is not answered is published again: to hear of a change twice does no harm.
-    const published = this.#client.publish(channel, text).catch(() => this.#keep(channel, key, text));
-    await new Promise<void>((resolve) => {
+    const keep = (error: unknown): void => {
+      if (this.#client.status === "ready") throw error; // Redis is there and refuses
+      this.#keep(channel, key, text);
+    };
+    await new Promise<void>((resolve, reject) => {
       this.#unanswered.add(resolve);
-      void published.finally(() => {
-        this.#unanswered.delete(resolve);
-        resolve();
-      });
+      void this.#client
+        .publish(channel, text)
+        .then(() => undefined, keep)
+        .then(resolve, reject)
+        .finally(() => this.#unanswered.delete(resolve));
     });
   }
 
@@ -120,7 +125,7 @@ export class RedisBus implements Bus {
     for (const [key, { channel, text }] of waiting) {
       await this.#send(channel, key.slice(channel.length + 1), JSON.parse(text) as Message); // written by #send
     }
-    for (const channel of overflown) await this.#send(channel, "", { from: this.#id });
+    for (const channel of overflown) await this.#send(channel, "", { from: this.#id, missed: true });
   }
 
   /** Anybody may publish on a channel: what is no message of a bus is left alone. */
@@ -128,7 +133,7 @@ export class RedisBus implements Bus {
     const message = parsed(text);
     if (!isObject(message) || typeof message.from !== "string" || message.from === this.#id) return;
     for (const listener of this.#subscriptions.listenersOf(channel)) {
-      if (message.change === undefined) listener.regained();
+      if (message.missed === true) listener.regained();
       else if (isChange(message.change)) listener.changed(message.change);
     }
   }

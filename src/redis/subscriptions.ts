@@ -17,11 +17,14 @@ export interface SubscriptionsOptions {
   readonly onMessage: (channel: string, text: string) => void;
 }
 
-/** Told of what becomes of the connection. */
-type Tell = (event: "lost" | "regained", error: unknown) => void;
+/** What becomes of a channel. */
+interface Fate {
+  lost(channel: string, error: unknown): void;
+  regained(channel: string): void;
+}
 
 /** Who listens on which channels, over one connection that is there while anybody does. */
-export class Subscriptions {
+export class Subscriptions implements Fate {
   readonly #options: SubscriptionsOptions;
   readonly #listeners = new Map<string, Set<BusListener>>();
   #line: Line | undefined;
@@ -34,13 +37,29 @@ export class Subscriptions {
     return [...(this.#listeners.get(channel) ?? [])];
   }
 
-  /** Resolves once the channel is heard, or is known not to be for now: then the listener was told so. */
+  /**
+   * Resolves once the channel is heard, or is known not to be for now: then the listener was told so. Rejects where
+   * Redis is there and refuses.
+   */
   async add(channel: string, listener: BusListener): Promise<Unsubscribe> {
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners.add(listener));
-    this.#line ??= new Line(this.#options, this.#tell);
-    await this.#line.hear(channel, listener);
+    this.#line ??= new Line(this.#options, this);
+    try {
+      await this.#line.hear(channel, listener);
+    } catch (error) {
+      this.#remove(channel, listener);
+      throw error;
+    }
     return () => this.#remove(channel, listener);
+  }
+
+  lost(channel: string, error: unknown): void {
+    for (const listener of this.listenersOf(channel)) listener.lost(error);
+  }
+
+  regained(channel: string): void {
+    for (const listener of this.listenersOf(channel)) listener.regained();
   }
 
   #remove(channel: string, listener: BusListener): void {
@@ -51,20 +70,16 @@ export class Subscriptions {
     this.#line?.end();
     this.#line = undefined;
   }
-
-  readonly #tell: Tell = (event, error) => {
-    for (const listener of [...this.#listeners.values()].flatMap((each) => [...each])) {
-      if (event === "lost") listener.lost(error);
-      else listener.regained();
-    }
-  };
 }
 
 /** One connection, from its first try to its end. */
 class Line {
   readonly #redis: RedisSubscriber;
-  readonly #tell: Tell;
-  readonly #channels = new Map<string, Promise<unknown>>();
+  readonly #fate: Fate;
+  /** Whether each channel is heard, as was found out last. */
+  readonly #channels = new Map<string, Promise<boolean>>();
+  /** Those who wait for an answer of Redis, which an outage gives them as well. */
+  readonly #unanswered = new Set<() => void>();
   /** Undefined until it is first known whether Redis is there. */
   #isUp: boolean | undefined;
   #isOver = false;
@@ -74,27 +89,28 @@ class Line {
     this.#decide = resolve;
   });
 
-  constructor({ connect, onMessage }: SubscriptionsOptions, tell: Tell) {
-    this.#tell = tell;
+  constructor({ connect, onMessage }: SubscriptionsOptions, fate: Fate) {
+    this.#fate = fate;
     this.#redis = connect();
     this.#redis.on("message", onMessage);
     this.#redis.on("error", (error) => {
       this.#error = error;
     });
-    this.#redis.on("ready", () => void this.#onReady());
+    this.#redis.on("ready", () => this.#onReady());
     this.#redis.on("close", () => this.#onClose());
     this.#redis.connect().catch(() => undefined); // it is tried again, and `close` says so
   }
 
   /** Told as lost where it cannot be heard for now. */
   async hear(channel: string, listener: BusListener): Promise<void> {
-    if (!this.#channels.has(channel))
-      this.#channels.set(
-        channel,
-        this.#decided.then(() => this.#subscribe(channel)),
-      );
-    const isHeard = await this.#channels.get(channel);
-    if (isHeard !== true && !this.#isOver) listener.lost(this.#error);
+    const hearing = this.#channels.get(channel) ?? this.#decided.then(() => this.#subscribe(channel));
+    this.#channels.set(channel, hearing);
+    try {
+      if (!(await hearing) && !this.#isOver) listener.lost(this.#error);
+    } catch (error) {
+      if (this.#channels.get(channel) === hearing) this.#channels.delete(channel); // the next one tries again
+      throw error;
+    }
   }
 
   leave(channel: string): void {
@@ -105,39 +121,59 @@ class Line {
   end(): void {
     this.#isOver = true;
     this.#decide();
+    this.#release();
     this.#redis.disconnect();
   }
 
-  async #subscribe(channel: string): Promise<boolean> {
-    if (this.#isUp !== true || this.#isOver) return false;
-    try {
-      await this.#redis.subscribe(channel);
-      return true;
-    } catch (error) {
-      this.#error = error;
-      return false; // the connection broke meanwhile: `ready` subscribes again
-    }
+  /** False where the connection breaks meanwhile: `ready` subscribes again. */
+  #subscribe(channel: string): Promise<boolean> {
+    if (this.#isUp !== true || this.#isOver) return Promise.resolve(false);
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => resolve(false);
+      this.#unanswered.add(giveUp);
+      const refuse = (error: unknown): void => {
+        this.#error = error;
+        if (this.#redis.status === "ready") reject(error);
+        else giveUp();
+      };
+      void this.#redis
+        .subscribe(channel)
+        .then(() => resolve(true), refuse)
+        .finally(() => this.#unanswered.delete(giveUp));
+    });
   }
 
-  /** Every channel is subscribed to anew; then it is known that changes may have been missed. */
-  async #onReady(): Promise<void> {
+  /** Every channel is subscribed to anew; of each that is heard again, changes may have been missed. */
+  #onReady(): void {
     const isFirst = this.#isUp === undefined;
     this.#isUp = true;
     this.#decide();
     if (isFirst) return;
-    const channels = [...this.#channels.keys()];
-    const again = channels.map((channel) => this.#subscribe(channel));
-    for (const [index, channel] of channels.entries())
-      this.#channels.set(channel, again[index] ?? Promise.resolve());
-    const heard = await Promise.all(again);
-    if (heard.every(Boolean) && this.#isUp && !this.#isOver) this.#tell("regained", undefined);
+    for (const channel of [...this.#channels.keys()]) {
+      const hearing = this.#subscribe(channel);
+      this.#channels.set(channel, hearing);
+      hearing.then(
+        (isHeard) => {
+          if (isHeard && !this.#isOver) this.#fate.regained(channel);
+        },
+        (error: unknown) => this.#fate.lost(channel, error),
+      );
+    }
   }
 
   #onClose(): void {
     if (this.#isOver) return;
     const wasUp = this.#isUp === true;
+    const error = this.#error ?? new Error("The connection to Redis was closed");
     this.#isUp = false;
     this.#decide();
-    if (wasUp) this.#tell("lost", this.#error ?? new Error("The connection to Redis was closed"));
+    this.#release();
+    if (!wasUp) return;
+    for (const channel of this.#channels.keys()) this.#fate.lost(channel, error);
+  }
+
+  #release(): void {
+    for (const giveUp of this.#unanswered) giveUp();
+    this.#unanswered.clear();
   }
 }

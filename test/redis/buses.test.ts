@@ -4,7 +4,7 @@ import { MemoryBus } from "blazon";
 import { RedisBus } from "blazon/redis";
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Redis } from "ioredis";
+import { Redis } from "ioredis";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { until } from "../subscriptions/ears.js";
 import { hasRedis, RedisServer } from "../support/redis.js";
@@ -47,6 +47,17 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
+/** Subscribes, and leaves when the test is over. */
+const leaves: (() => unknown)[] = [];
+async function subscribe(bus: Bus, channel: string, listener: BusListener): Promise<() => unknown> {
+  const leave = await bus.subscribe(channel, listener);
+  leaves.push(leave);
+  return leave;
+}
+async function leaveAll(): Promise<void> {
+  for (const leave of leaves.splice(0)) await leave();
+}
+
 /** Keeps what it hears, as text. */
 class Notes implements BusListener {
   readonly heard: string[] = [];
@@ -75,14 +86,15 @@ for (const kind of KINDS) {
     before(async () => {
       place = await kind.open();
     });
+    afterEach(leaveAll);
     after(() => place.close());
 
     it("brings a change to every listener of the channel, the publisher's own included, once", async () => {
       const [one, two] = [await place.bus(), await place.bus()];
       const notes = [new Notes(), new Notes(), new Notes()];
-      await one.subscribe("desk", notes[0] ?? expect.fail());
-      await one.subscribe("desk", notes[1] ?? expect.fail());
-      const leave = await two.subscribe("desk", notes[2] ?? expect.fail());
+      await subscribe(one, "desk", notes[0] ?? expect.fail());
+      await subscribe(one, "desk", notes[1] ?? expect.fail());
+      const leave = await subscribe(two, "desk", notes[2] ?? expect.fail());
       for (const change of [tools, updated("a://b"), updated('a://\u{1f514} "quoted"')])
         await one.publish("desk", change);
       await one.publish("desk", updated("the://end"));
@@ -95,8 +107,8 @@ for (const kind of KINDS) {
     it("keeps channels apart", async () => {
       const bus = await place.bus();
       const [desk, shop] = [new Notes(), new Notes()];
-      await bus.subscribe("apart", desk);
-      await bus.subscribe("apart:2", shop);
+      await subscribe(bus, "apart", desk);
+      await subscribe(bus, "apart:2", shop);
       await bus.publish("apart", tools);
       await bus.publish("apart:2", updated("a://b"));
       await until(() => desk.heard.length === 1 && shop.heard.length === 1);
@@ -106,8 +118,8 @@ for (const kind of KINDS) {
     it("tells nobody who has left, and those who stay", async () => {
       const [one, two] = [await place.bus(), await place.bus()];
       const [stays, leaves] = [new Notes(), new Notes()];
-      await two.subscribe("leaving", stays);
-      const leave = await two.subscribe("leaving", leaves);
+      await subscribe(two, "leaving", stays);
+      const leave = await subscribe(two, "leaving", leaves);
       await leave();
       await leave(); // once is enough, and twice no harm
       await one.publish("leaving", tools);
@@ -119,7 +131,7 @@ for (const kind of KINDS) {
       const [one, two] = [await place.bus(), await place.bus()];
       for (let round = 0; round < 3; round++) {
         const notes = new Notes();
-        const leave = await two.subscribe("again", notes);
+        const leave = await subscribe(two, "again", notes);
         await one.publish("again", updated(`round://${round}`));
         await until(() => notes.heard.length === 1);
         expect(notes.heard).to.eql([`round://${round}`]);
@@ -148,7 +160,7 @@ for (const kind of KINDS) {
           for (const [index, { do: what, who }] of steps.entries()) {
             if (what === "join" && !there.has(who)) {
               const notes = new Notes();
-              const leave = await buses[who < 2 ? 0 : 1].subscribe(channel, notes);
+              const leave = await subscribe(buses[who < 2 ? 0 : 1], channel, notes);
               there.set(who, { notes, expected: [], leave });
               all.push(there.get(who) ?? expect.fail());
             } else if (what === "leave") {
@@ -185,6 +197,7 @@ describe("a bus in Redis", function () {
     redis = await RedisServer.start();
   });
   afterEach(async () => {
+    await leaveAll();
     for (const made of clients.splice(0)) made.disconnect();
     await redis.stop();
   });
@@ -199,7 +212,7 @@ describe("a bus in Redis", function () {
   it("says that it was lost, hears again when Redis is back, and says that too", async () => {
     const [one, two] = [new RedisBus(client()), new RedisBus(client())];
     const notes = new Notes();
-    await two.subscribe("desk", notes);
+    await subscribe(two, "desk", notes);
     await redis.kill();
     await until(() => notes.heard.length === 1);
     await redis.restart();
@@ -213,8 +226,8 @@ describe("a bus in Redis", function () {
   it("tells its own listeners at once while Redis is away, and the others when it is back", async () => {
     const [one, two] = [new RedisBus(client()), new RedisBus(client())];
     const [own, others] = [new Notes(), new Notes()];
-    await one.subscribe("desk", own);
-    await two.subscribe("desk", others);
+    await subscribe(one, "desk", own);
+    await subscribe(two, "desk", others);
     await redis.kill();
     await until(() => own.heard.includes("lost") && others.heard.includes("lost"));
     for (let time = 0; time < 3; time++) await one.publish("desk", updated("a://b"));
@@ -229,7 +242,7 @@ describe("a bus in Redis", function () {
     const application = client();
     const [one, two] = [new RedisBus(application), new RedisBus(client())];
     const notes = new Notes();
-    await two.subscribe("desk", notes);
+    await subscribe(two, "desk", notes);
     await cutOff(application);
     for (let time = 0; time < 3; time++) await one.publish("desk", updated("a://b"));
     await one.publish("desk", tools);
@@ -241,7 +254,7 @@ describe("a bus in Redis", function () {
     await redis.kill();
     const [one, two] = [new RedisBus(client()), new RedisBus(client())];
     const notes = new Notes();
-    await two.subscribe("desk", notes);
+    await subscribe(two, "desk", notes);
     expect(notes.heard).to.eql(["lost"]);
     await redis.restart();
     await until(() => notes.heard.length === 2);
@@ -254,7 +267,7 @@ describe("a bus in Redis", function () {
     const application = client();
     const [one, two] = [new RedisBus(application), new RedisBus(client())];
     const notes = new Notes();
-    await two.subscribe("desk", notes);
+    await subscribe(two, "desk", notes);
     await cutOff(application);
     for (let index = 0; index < 1500; index++) await one.publish("desk", updated(`a://${index}`));
     await until(() => notes.heard.includes("regained"));
@@ -269,10 +282,77 @@ describe("a bus in Redis", function () {
     await Promise.all([...publishing, bus.publish("desk", tools)]);
   });
 
+  describe("that refuses something", () => {
+    /** A client that may do all but what the rules say. */
+    async function limited(...rules: readonly string[]): Promise<Redis> {
+      const admin = client();
+      await admin.call("ACL", "SETUSER", "guest", "on", ">secret", "~*", "&*", "+@all", ...rules);
+      const guest = new Redis({
+        path: redis.path,
+        username: "guest",
+        password: "secret",
+        retryStrategy: () => 20,
+      });
+      guest.on("error", () => {});
+      clients.push(guest);
+      await once(guest, "ready");
+      return guest;
+    }
+
+    const rejected = (promise: Promise<unknown>): Promise<string> =>
+      promise.then(
+        () => expect.fail("it resolved"),
+        (error: unknown) => String(error),
+      );
+
+    it("tells whoever publishes what it refuses", async () => {
+      const bus = new RedisBus(await limited("-publish"));
+      expect(await rejected(bus.publish("desk", tools))).to.include("NOPERM");
+    });
+
+    it("tells whoever subscribes what it refuses, and takes them when it does not any more", async () => {
+      const guest = await limited("-subscribe");
+      const bus = new RedisBus(guest);
+      expect(await rejected(subscribe(bus, "desk", new Notes()))).to.include("NOPERM");
+      await client().call("ACL", "SETUSER", "guest", "+subscribe");
+      const notes = new Notes();
+      await subscribe(bus, "desk", notes);
+      await new RedisBus(client()).publish("desk", tools);
+      await until(() => notes.heard.length === 1);
+      expect(notes.heard).to.eql(["tools"]);
+    });
+
+    it("is lost on the channel that is refused after an outage, and back on the others", async () => {
+      const guest = await limited();
+      const bus = new RedisBus(guest);
+      const [refused, allowed] = [new Notes(), new Notes()];
+      await subscribe(bus, "refused", refused);
+      await subscribe(bus, "allowed", allowed);
+      const admin = client();
+      await admin.call("ACL", "SETUSER", "guest", "resetchannels", "&*allowed");
+      await until(() => allowed.heard.includes("regained") && refused.heard.length === 2);
+      expect([refused.heard, allowed.heard]).to.eql([
+        ["lost", "lost"],
+        ["lost", "regained"],
+      ]);
+    });
+  });
+
+  it("lets nobody wait for a Redis that goes away before it answers", async () => {
+    const bus = new RedisBus(client());
+    await subscribe(bus, "desk", new Notes());
+    redis.pause();
+    const notes = new Notes();
+    const subscribing = subscribe(bus, "shop", notes);
+    await redis.kill();
+    await subscribing;
+    expect(notes.heard[0]).to.equal("lost");
+  });
+
   it("leaves alone what is no message of a bus", async () => {
     const [bus, stranger] = [new RedisBus(client()), client()];
     const notes = new Notes();
-    await bus.subscribe("desk", notes);
+    await subscribe(bus, "desk", notes);
     for (const text of [
       "",
       "{",
@@ -284,6 +364,8 @@ describe("a bus in Redis", function () {
       '{"from":"x","change":{"kind":"resource","uri":7}}',
       '{"from":"x","change":null}',
       '{"from":"x","change":"tools"}',
+      '{"from":"x"}',
+      '{"from":"x","missed":1}',
     ]) {
       await stranger.publish("blazon:changes:desk", text);
     }
@@ -301,9 +383,9 @@ describe("a bus in Redis", function () {
         .filter((line) => line.startsWith("id=")).length;
     expect(await connections()).to.equal(1);
     const leaves = [
-      await bus.subscribe("desk", new Notes()),
-      await bus.subscribe("shop", new Notes()),
-      await bus.subscribe("desk", new Notes()),
+      await subscribe(bus, "desk", new Notes()),
+      await subscribe(bus, "shop", new Notes()),
+      await subscribe(bus, "desk", new Notes()),
     ];
     expect(await connections()).to.equal(2);
     for (const leave of leaves) await leave();
