@@ -92,7 +92,9 @@ class Line {
   constructor({ connect, onMessage }: SubscriptionsOptions, fate: Fate) {
     this.#fate = fate;
     this.#redis = connect();
-    this.#redis.on("message", onMessage);
+    this.#redis.on("message", (channel, text) => {
+      if (!this.#isOver) onMessage(channel, text); // what comes late is for nobody who came since
+    });
     this.#redis.on("error", (error) => {
       this.#error = error;
     });
