@@ -1,5 +1,4 @@
 import { createServer, type Logger, type Server } from "blazon";
-import { findDataFolder } from "./data-folder.js";
 import { AddComment } from "./features/add-comment.js";
 import { BoardResource } from "./features/board-resource.js";
 import { CloseTicket } from "./features/close-ticket.js";
@@ -11,11 +10,14 @@ import { SearchTickets } from "./features/search-tickets.js";
 import { SummarizeTicket } from "./features/summarize-ticket.js";
 import { TicketResource } from "./features/ticket-resource.js";
 import { TriagePrompt } from "./features/triage-prompt.js";
+import { findDataFolder, findIconsFolder } from "./folders.js";
+import { deskIcon } from "./icons/desk-icons.js";
 import { seedIfEmpty } from "./import/seed.js";
 import { TicketFiles } from "./import/ticket-files.js";
 import { TicketImporter } from "./import/ticket-importer.js";
 import { Board } from "./store/board.js";
 import { Clock, systemClock } from "./store/clock.js";
+import { DeskChanges } from "./store/desk-changes.js";
 import { DeskDatabase } from "./store/desk-database.js";
 import { TicketSearch } from "./store/ticket-search.js";
 import { TicketStore } from "./store/ticket-store.js";
@@ -46,6 +48,9 @@ export async function createHelpdesk(options: HelpdeskOptions): Promise<Server> 
       title: "Help desk",
       version: "1.0.0",
       instructions: INSTRUCTIONS,
+      icons: deskIcon("desk"),
+      iconsFrom: findIconsFolder(),
+      iconManifest: "manifest.json",
       ...(options.logger !== undefined && { logger: options.logger }),
       features: [
         SearchTickets,
@@ -68,6 +73,7 @@ export async function createHelpdesk(options: HelpdeskOptions): Promise<Server> 
         { token: TicketStore, useClass: TicketStore, inject: [DeskDatabase, Clock] },
         { token: TicketSearch, useClass: TicketSearch, inject: [DeskDatabase] },
         { token: Board, useClass: Board, inject: [DeskDatabase] },
+        { token: DeskChanges, useClass: DeskChanges, inject: [DeskDatabase] },
         { token: TicketImporter, useClass: TicketImporter, inject: [DeskDatabase] },
       ],
     });

@@ -47,6 +47,7 @@ export {
   type TraceContext,
 } from "./handler/request-context.js";
 export type { Watch } from "./handler/watch.js";
+export type { IconDescription, IconSource, IconSpec, Icons } from "./icons/icon-spec.js";
 export type { Extension, ExtensionMethod } from "./kernel/extension.js";
 export type { AuthorizeListen } from "./kernel/methods/subscriptions-listen.js";
 export { type EventStore, MemoryEventStore, type StoredEvent, type StreamKey } from "./legacy/event-store.js";
@@ -96,6 +97,7 @@ export type {
   TextContent,
   TextResourceContents,
 } from "./protocol/content.js";
+export type { Icon, IconTheme } from "./protocol/icons.js";
 export type {
   InputRequest,
   ModelPreferences,

@@ -1,4 +1,5 @@
 import { Feature, Field, Tool } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { TicketStore } from "../store/ticket-store.js";
 import { forTheModel } from "./for-the-model.js";
 import { TicketRef } from "./ticket-ref.js";
@@ -11,7 +12,7 @@ class AddCommentInput extends TicketRef {
   body!: string;
 }
 
-@Feature()
+@Feature({ icons: deskIcon("comment") })
 export class AddComment {
   constructor(private readonly desk: TicketStore) {}
 

@@ -1,18 +1,28 @@
-import { Feature, Resource } from "blazon";
+import { Feature, Resource, type Watch } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { Board, type BoardCounts, type Count } from "../store/board.js";
+import { DeskChanges } from "../store/desk-changes.js";
 
-@Feature()
+@Feature({ icons: deskIcon("board") })
 export class BoardResource {
-  constructor(private readonly desk: Board) {}
+  constructor(
+    private readonly desk: Board,
+    private readonly feed: DeskChanges,
+  ) {}
 
   @Resource("desk://board", {
     name: "board",
     title: "The board",
     description: "How many tickets there are, by state, priority and assignee.",
     mimeType: "text/markdown",
+    watch: "changes",
   })
   board(): string {
     return boardMarkdown(this.desk.counts());
+  }
+
+  changes(watch: Watch): void {
+    this.feed.follow(() => watch.changed("desk://board"), watch.signal);
   }
 }
 

@@ -1,4 +1,5 @@
-import { Ask, type Elicited, Feature, Field, Tool } from "blazon";
+import { Ask, type Elicited, Feature, Field, Notifier, Tool } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { TicketStore } from "../store/ticket-store.js";
 import { forTheModel } from "./for-the-model.js";
 import { TicketRef } from "./ticket-ref.js";
@@ -15,9 +16,12 @@ class Confirmation {
   @Field("A closed ticket cannot be opened again") close!: boolean;
 }
 
-@Feature()
+@Feature({ icons: deskIcon("close-ticket") })
 export class CloseTicket {
-  constructor(private readonly desk: TicketStore) {}
+  constructor(
+    private readonly desk: TicketStore,
+    private readonly notify: Notifier,
+  ) {}
 
   @Tool({
     title: "Close a ticket",
@@ -32,6 +36,7 @@ export class CloseTicket {
     if (answer.action !== "accept" || !answer.content.close) return `${id} stays as it is: nobody confirmed.`;
     try {
       const { title } = this.desk.close(id, author, resolution);
+      this.notify.resourcesChanged(); // open tickets are listed
       return `Closed ${id} (${title}).`;
     } catch (error) {
       throw forTheModel(error);

@@ -1,4 +1,5 @@
 import { Complete, embed, Feature, Field, Prompt, type PromptMessage, RpcError, text } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { type Names, TicketStore } from "../store/ticket-store.js";
 import { TicketRef } from "./ticket-ref.js";
 
@@ -10,7 +11,7 @@ class DraftReplyArguments extends TicketRef {
   tone?: (typeof TONES)[number];
 }
 
-@Feature()
+@Feature({ icons: deskIcon("reply") })
 export class DraftReplyPrompt {
   constructor(private readonly desk: TicketStore) {}
 

@@ -1,4 +1,5 @@
 import { Feature, Field, RequestContext, Tool } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { TicketStore } from "../store/ticket-store.js";
 import { forTheModel } from "./for-the-model.js";
 import { TicketRef } from "./ticket-ref.js";
@@ -13,7 +14,7 @@ class TakeOver {
   assignee!: string;
 }
 
-@Feature()
+@Feature({ icons: deskIcon("escalate") })
 export class EscalateTicket {
   constructor(private readonly desk: TicketStore) {}
 

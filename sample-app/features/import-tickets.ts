@@ -1,4 +1,5 @@
-import { Feature, Field, RequestContext, Tool } from "blazon";
+import { Feature, Field, Notifier, RequestContext, Tool } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { TicketFiles } from "../import/ticket-files.js";
 import { TicketImporter } from "../import/ticket-importer.js";
 import { forTheModel } from "./for-the-model.js";
@@ -20,11 +21,12 @@ class ImportResult {
   @Field("The first of the rows that were left out", { items: RejectedRow }) rejectedRows!: RejectedRow[];
 }
 
-@Feature()
+@Feature({ icons: deskIcon("import") })
 export class ImportTickets {
   constructor(
     private readonly files: TicketFiles,
     private readonly importer: TicketImporter,
+    private readonly notify: Notifier,
   ) {}
 
   @Tool({
@@ -37,10 +39,12 @@ export class ImportTickets {
   async import_tickets({ file }: ImportInput, ctx: RequestContext): Promise<ImportResult> {
     try {
       const rows = await this.files.open(file);
-      return await this.importer.run(rows, {
+      const result = await this.importer.run(rows, {
         signal: ctx.signal,
         onProgress: (read) => ctx.progress(read, undefined, `${read} rows read`),
       });
+      if (result.imported > 0) this.notify.resourcesChanged(); // open tickets are listed
+      return result;
     } catch (error) {
       throw forTheModel(error);
     }

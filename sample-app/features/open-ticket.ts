@@ -1,4 +1,5 @@
-import { type ContentBlock, Field, link, RequestContext, Tool, text } from "blazon";
+import { type ContentBlock, Field, link, Notifier, RequestContext, Tool, text } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { PRIORITIES, type Priority } from "../store/ticket.js";
 import { TicketStore } from "../store/ticket-store.js";
 
@@ -32,15 +33,20 @@ class Severity {
   name: "open_ticket",
   title: "Open a ticket",
   description: "Opens a ticket and answers with a link to it.",
+  icons: deskIcon("open-ticket"),
   input: OpenTicketInput,
   destructive: false,
 })
 export class OpenTicket {
-  constructor(private readonly desk: TicketStore) {}
+  constructor(
+    private readonly desk: TicketStore,
+    private readonly notify: Notifier,
+  ) {}
 
   async run(input: OpenTicketInput, ctx: RequestContext): Promise<ContentBlock[]> {
     const priority = input.priority ?? (await askPriority(ctx));
     const { id, title } = this.desk.open({ ...input, priority });
+    this.notify.resourcesChanged(); // open tickets are listed
     return [
       text(`Opened ${id}.`),
       link({ uri: `ticket://${id}`, name: id, title, mimeType: "application/json" }),

@@ -1,4 +1,5 @@
 import { Feature, Field, Tool } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { PRIORITIES, type Priority, TICKET_STATES, type TicketState } from "../store/ticket.js";
 import { TicketSearch } from "../store/ticket-search.js";
 
@@ -39,7 +40,7 @@ class Matches {
   nextOffset?: number;
 }
 
-@Feature()
+@Feature({ icons: deskIcon("search") })
 export class SearchTickets {
   constructor(private readonly search: TicketSearch) {}
 

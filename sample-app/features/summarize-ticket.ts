@@ -1,8 +1,9 @@
 import { Feature, RequestContext, Tool, ToolError } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { TicketStore } from "../store/ticket-store.js";
 import { TicketRef } from "./ticket-ref.js";
 
-@Feature()
+@Feature({ icons: deskIcon("summarize") })
 export class SummarizeTicket {
   constructor(private readonly desk: TicketStore) {}
 

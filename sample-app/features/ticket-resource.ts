@@ -1,13 +1,18 @@
-import { Complete, Feature, Resource, type ResourceEntry } from "blazon";
+import { Complete, Feature, Resource, type ResourceEntry, type Watch } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
+import { DeskChanges } from "../store/desk-changes.js";
 import type { Ticket, TicketThread } from "../store/ticket.js";
 import { type Names, TicketStore } from "../store/ticket-store.js";
 import { TicketRef } from "./ticket-ref.js";
 
 const PAGE = 50;
 
-@Feature()
+@Feature({ icons: deskIcon("ticket") })
 export class TicketResource {
-  constructor(private readonly desk: TicketStore) {}
+  constructor(
+    private readonly desk: TicketStore,
+    private readonly feed: DeskChanges,
+  ) {}
 
   /** A JSON value is written as JSON text; undefined is answered with "not found". */
   @Resource("ticket://{id}", {
@@ -16,6 +21,7 @@ export class TicketResource {
     description: "A ticket and the comments under it, as JSON.",
     mimeType: "application/json",
     list: "openTickets",
+    watch: "changes",
   })
   ticket({ id }: TicketRef): TicketThread | undefined {
     return this.desk.find(id);
@@ -25,6 +31,14 @@ export class TicketResource {
   openTickets(cursor?: string): { resources: ResourceEntry[]; nextCursor?: string } {
     const { tickets, next } = this.desk.openTickets(PAGE, cursor);
     return { resources: tickets.map(entryOf), ...(next === undefined ? {} : { nextCursor: next }) };
+  }
+
+  /** Runs while a client listens for a ticket; comments of other processes are noticed too. */
+  changes(watch: Watch): void {
+    const tell = (ids: readonly string[]): void => {
+      for (const id of ids) watch.changed(`ticket://${id}`);
+    };
+    this.feed.follow(tell, watch.signal);
   }
 
   @Complete({ resource: "ticket://{id}", argument: "id" })

@@ -1,4 +1,5 @@
 import { Complete, embed, Feature, Field, Prompt, type PromptMessage, text } from "blazon";
+import { deskIcon } from "../icons/desk-icons.js";
 import { Board } from "../store/board.js";
 import { type Names, TicketStore } from "../store/ticket-store.js";
 import { boardMarkdown } from "./board-resource.js";
@@ -13,7 +14,7 @@ class TriageArguments {
   assignee?: string;
 }
 
-@Feature()
+@Feature({ icons: deskIcon("triage") })
 export class TriagePrompt {
   constructor(
     private readonly desk: TicketStore,

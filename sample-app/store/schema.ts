@@ -50,4 +50,21 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX escalations_by_ticket ON escalations (ticket);
   `,
+  `
+  -- The tickets in the order in which they changed last. A ticket that changes again moves to the end, so there is
+  -- one row for each at most.
+  CREATE TABLE changes (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    ticket INTEGER NOT NULL UNIQUE REFERENCES tickets (number)
+  );
+  CREATE TRIGGER tickets_opened AFTER INSERT ON tickets BEGIN
+    INSERT OR REPLACE INTO changes (ticket) VALUES (new.number);
+  END;
+  CREATE TRIGGER tickets_changed AFTER UPDATE ON tickets BEGIN
+    INSERT OR REPLACE INTO changes (ticket) VALUES (new.number);
+  END;
+  CREATE TRIGGER comments_written AFTER INSERT ON comments BEGIN
+    INSERT OR REPLACE INTO changes (ticket) VALUES (new.ticket);
+  END;
+  `,
 ];

@@ -1,4 +1,4 @@
-import type { CompleteDefinition } from "../metadata/definition.js";
+import type { CompleteDefinition, IconsDefinition } from "../metadata/definition.js";
 import type { FeatureScope } from "../metadata/types.js";
 import type { PromptPlan } from "./prompt.js";
 import type { ResourcePlan } from "./resource.js";
@@ -16,4 +16,6 @@ export interface CatalogPlan {
   readonly resources: readonly ResourcePlan[];
   readonly prompts: readonly PromptPlan[];
   readonly completions: readonly CompletionPlan[];
+  /** Of features and members, each once, also where nobody shows them: a wrong one is a problem all the same. */
+  readonly icons: readonly IconsDefinition[];
 }

@@ -2,18 +2,20 @@ import type { Extension } from "../kernel/extension.js";
 import type { ReportFailure } from "../kernel/failure.js";
 import type { Stamp } from "../kernel/stamp.js";
 import type { ListName, Pages, Primitives, Target } from "../kernel/target.js";
+import type { IconsDefinition } from "../metadata/definition.js";
 import type { FeatureScope } from "../metadata/types.js";
 import type { ServerCapabilities } from "../protocol/capabilities.js";
 import type { JsonObject } from "../protocol/json.js";
 import type { CacheHints } from "../protocol/results.js";
 import type { WatchSource } from "../subscriptions/watch-source.js";
+import { type CatalogIcons, withIcons } from "./catalog-icons.js";
 import type { CatalogPlan } from "./catalog-plan.js";
 import { discoverTarget } from "./discover.js";
 import { compileFindCompletion } from "./find-completion.js";
 import { compileFindResource } from "./find-resource.js";
 import type { HandlerPlan } from "./handler-target.js";
 import { bindMethod, compileCall, compileHandler, type Handler, type Instances } from "./invoke.js";
-import { createPages } from "./pages.js";
+import { createPages, cut } from "./pages.js";
 import { PromptTarget } from "./prompt.js";
 import { type ResourcePlan, ResourceTarget } from "./resource.js";
 import { createResourcePages, type Lister } from "./resource-pages.js";
@@ -33,6 +35,7 @@ export interface CatalogOptions {
   readonly hints: Readonly<Record<HintedAnswer, CacheHints>>;
   readonly cursors: SealedCursors;
   readonly extensions: readonly Extension[];
+  readonly icons: CatalogIcons;
   readonly report: ReportFailure;
   /** Whether changes are announced, and so advertised (TOOL-02, RES-02). */
   readonly announces: boolean;
@@ -101,9 +104,9 @@ function capabilitiesOf(
 }
 
 function listsOf(plan: CatalogPlan, instances: Instances, options: CatalogOptions): Record<ListName, Pages> {
-  const pagesOf = (key: ListName, plans: readonly { readonly listing: JsonObject }[]): Pages => {
-    const items = plans.map(({ listing }) => listing);
-    return createPages(items, {
+  const itemsOf = (plans: readonly Listed[]): readonly JsonObject[] => listItems(plans, options);
+  const pagesOf = (key: ListName, plans: readonly Listed[]): Pages => {
+    return createPages(itemsOf(plans), {
       key,
       size: options.pageSize,
       hints: options.hints[key],
@@ -121,13 +124,30 @@ function listsOf(plan: CatalogPlan, instances: Instances, options: CatalogOption
       listers.length === 0
         ? pagesOf("resources", resources)
         : createResourcePages({
-            entries: resources.map(({ listing }) => listing),
+            entries: itemsOf(resources),
             listers,
             size: options.pageSize,
             hints: options.hints.resources,
             cursors: options.cursors,
+            iconBudget: options.icons.budget,
           }),
   };
+}
+
+interface Listed {
+  readonly definition: { readonly icons: IconsDefinition | undefined };
+  readonly listing: JsonObject;
+}
+
+/** What a list shows, page by page: each page is an answer, in which its icons have to fit. */
+function listItems(
+  plans: readonly Listed[],
+  { icons, pageSize }: Pick<CatalogOptions, "icons" | "pageSize">,
+): readonly JsonObject[] {
+  return cut(plans, pageSize).flatMap((page) => {
+    const published = icons.publish(page.map(({ definition }) => definition.icons));
+    return page.map(({ listing }, index) => withIcons(listing, published[index]));
+  });
 }
 
 /** Who notices changes of a resource; undefined where its feature announces them. */

@@ -1,5 +1,5 @@
 import type { Problems } from "../errors/boot-error.js";
-import type { FeatureDefinition, MemberDefinition } from "../metadata/definition.js";
+import type { FeatureDefinition, IconsDefinition, MemberDefinition } from "../metadata/definition.js";
 import type { Class, FeatureScope } from "../metadata/types.js";
 import type { CatalogPlan } from "./catalog-plan.js";
 import { checkCompletions } from "./completion-targets.js";
@@ -24,9 +24,7 @@ export function planCatalog(
 ): CatalogPlan {
   const listed = findDistinct(features, problems);
   const planned = new Map<MemberDefinition, object>(
-    Object.values(before ?? {}).flatMap((plans: CatalogPlan[keyof CatalogPlan]) =>
-      plans.map((plan) => [plan.definition, plan] as const),
-    ),
+    before === undefined ? [] : plansIn(before).map((plan) => [plan.definition, plan]),
   );
 
   /** What is made of each member of one kind, in declaration order; what is planned stands under its definition. */
@@ -47,6 +45,7 @@ export function planCatalog(
     resources: planEach("resource", planResource),
     prompts: planEach("prompt", planPrompt),
     completions: planEach("complete", (definition, scope) => ({ definition, scope })),
+    icons: iconsIn(listed),
   };
   for (const { members } of listed) {
     for (const member of members) checkMetaKeys(member, problems);
@@ -56,6 +55,18 @@ export function planCatalog(
   checkUnique("resource", plan.resources, ({ definition }) => definition.uri, problems);
   checkCompletions(plan, listed, problems);
   return plan;
+}
+
+function plansIn({ tools, resources, prompts, completions }: CatalogPlan) {
+  return [...tools, ...resources, ...prompts, ...completions];
+}
+
+function iconsIn(features: readonly FeatureDefinition[]): readonly IconsDefinition[] {
+  const all = features.flatMap(({ icons, members }) => [
+    icons,
+    ...members.map((member) => (member.kind === "complete" ? undefined : member.icons)),
+  ]);
+  return [...new Set(all)].filter((icons) => icons !== undefined);
 }
 
 /** A class that is listed again is one problem, and not one for each of its members. */

@@ -51,7 +51,7 @@ export class PromptTarget extends HandlerTarget {
     return new Refusal("ERR_ARGUMENTS_INVALID", { detail: String(violations) });
   }
 
-  protected write(value: unknown): Outcome {
+  protected write(value: unknown): Outcome | Promise<Outcome> {
     return promptResult(value, this.member);
   }
 }

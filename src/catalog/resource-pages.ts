@@ -1,11 +1,13 @@
 import type { Context } from "../kernel/context.js";
 import type { Outcome, Pages, Target } from "../kernel/target.js";
+import type { Icon } from "../protocol/icons.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
 import type { CacheHints } from "../protocol/results.js";
 import { isAbsoluteUri } from "../uri-template/absolute-uri.js";
 import type { Invoke } from "./invoke.js";
 import { kindOf, outputError } from "./output-error.js";
 import { cut, digest } from "./pages.js";
+import { withPreparedIcons } from "./result-icons.js";
 import type { Position, SealedCursors } from "./sealed-cursor.js";
 
 /** A method that lists the concrete resources of a template. */
@@ -20,6 +22,8 @@ export interface ResourcePagesOptions {
   readonly size: number | undefined;
   readonly hints: CacheHints;
   readonly cursors: SealedCursors;
+  /** Characters of icons as `data:` URIs in one answer. */
+  readonly iconBudget: number;
 }
 
 /**
@@ -31,6 +35,7 @@ export function createResourcePages(options: ResourcePagesOptions): Pages {
   const known = entries.length === 0 ? [] : cut(entries, size); // no page that only says there is more
   const chunks = known.map((chunk) => ({
     member: "resources/list",
+    isKnown: true,
     list: async () => ({ resources: chunk }),
   }));
   const sources: readonly Source[] = [...chunks, ...listers.map(sourceOf)];
@@ -59,12 +64,15 @@ interface Listed {
 /** Something that gives a part of the list. */
 interface Source {
   readonly member: string;
+  /** Its icons were prepared at boot. */
+  readonly isKnown: boolean;
   list(cursor: string | undefined, context: Context): Promise<Listed>;
 }
 
 function sourceOf({ member, invoke }: Lister): Source {
   return {
     member,
+    isKnown: false,
     list: async (cursor, context) => checkListed(await invoke(context)(cursor, context), member),
   };
 }
@@ -78,18 +86,28 @@ interface Walk extends ResourcePagesOptions {
 async function answer(
   from: Position,
   context: Context,
-  { size, hints, cursors, sources, list }: Walk,
+  { size, hints, cursors, iconBudget, sources, list }: Walk,
 ): Promise<Outcome> {
-  const resources: JsonObject[] = [];
+  const known: JsonObject[] = [];
+  const given: JsonObject[] = [];
   let next: Position | undefined = from;
   while (next !== undefined) {
-    const listed: Listed | undefined = await sources[next.lister]?.list(next.cursor, context);
-    if (listed === undefined) break;
-    for (const entry of listed.resources) resources.push(entry);
+    const source: Source | undefined = sources[next.lister];
+    const listed: Listed | undefined = await source?.list(next.cursor, context);
+    if (source === undefined || listed === undefined) break;
+    for (const entry of listed.resources) (source.isKnown ? known : given).push(entry);
     next = after(next.lister, listed, sources);
     if (size !== undefined || listed.nextCursor !== undefined) break;
   }
+  const listed = await withPreparedIcons(given, "resources/list", iconBudget - inlineLength(known));
+  const resources = [...known, ...listed];
   return { resources, ...(next !== undefined && { nextCursor: cursors.seal(next, list) }), ...hints };
+}
+
+/** Characters of icons that are part of an answer already. */
+function inlineLength(entries: readonly JsonObject[]): number {
+  const icons = entries.flatMap(({ icons = [] }) => icons as readonly Icon[]); // of the boot's own making
+  return icons.reduce((total, { src }) => total + (src.startsWith("data:") ? src.length : 0), 0);
 }
 
 function after(lister: number, { nextCursor }: Listed, sources: readonly Source[]): Position | undefined {

@@ -4,6 +4,7 @@ import { type ContentBlock, isContentBlock } from "../protocol/content.js";
 import { isObject, type JsonObject, type JsonValue } from "../protocol/json.js";
 import { type OutputWriter, Violations } from "../schema/contract.js";
 import { kindOf, outputError } from "./output-error.js";
+import { withPreparedIcons } from "./result-icons.js";
 import { whenSettled } from "./settle.js";
 
 /** What a tool is, for the value it returns. */
@@ -26,17 +27,19 @@ export function toolResult(value: unknown, { member, writer }: ToolOutput): Outc
   return writer === undefined ? contentResult(value, member) : structuredResult(value, writer, member);
 }
 
-function contentResult(value: unknown, member: string): Outcome {
+function contentResult(value: unknown, member: string): Outcome | Promise<Outcome> {
   if (value === undefined) return { content: [] };
   if (typeof value === "string") return new Written(`{"content":[${textBlock(value)}]`);
-  if (isContentBlock(value)) return { content: [value] };
-  if (Array.isArray(value)) return { content: checkBlocks(value, member) };
+  if (isContentBlock(value)) return whenSettled(readBlocks([value], member), (content) => ({ content }));
+  if (Array.isArray(value)) return whenSettled(readBlocks(value, member), (content) => ({ content }));
   if (!hasContent(value)) {
     throw outputError(member, `${kindOf(value)} is neither text nor content; declare it with output`);
   }
-  const content = checkBlocks(value.content, member);
   const isStructured = value.structuredContent !== undefined && value.isError !== true;
-  return { ...value, content: isStructured ? withText(content, value.structuredContent, member) : content };
+  return whenSettled(readBlocks(value.content, member), (content) => ({
+    ...value,
+    content: isStructured ? withText(content, value.structuredContent, member) : content,
+  }));
 }
 
 function structuredResult(value: unknown, writer: OutputWriter, member: string): Outcome | Promise<Outcome> {
@@ -47,8 +50,17 @@ function structuredResult(value: unknown, writer: OutputWriter, member: string):
       return new Written(`{"content":[${textBlock(json)}],"structuredContent":${json}`);
     });
   }
-  const { structuredContent, ...rest } = value;
-  const content = checkBlocks(value.content, member);
+  return whenSettled(readBlocks(value.content, member), (content) =>
+    wholeResult({ ...value, content }, writer, member),
+  );
+}
+
+function wholeResult(
+  value: JsonObject & { readonly content: readonly ContentBlock[] },
+  writer: OutputWriter,
+  member: string,
+): Outcome | Promise<Outcome> {
+  const { structuredContent, content, ...rest } = value;
   if (value.isError === true) {
     // What failed need not fit the schema, and so nothing of it is sent but what every result has.
     const { isError, _meta, resultType } = value;
@@ -100,9 +112,13 @@ function isWholeResult(value: unknown, { schema }: OutputWriter): value is WithC
   );
 }
 
-function checkBlocks(blocks: readonly unknown[], member: string): readonly ContentBlock[] {
+/** Blocks as they are sent: of their kind, and links with icons that are safe to show. */
+function readBlocks(
+  blocks: readonly unknown[],
+  member: string,
+): readonly ContentBlock[] | Promise<readonly ContentBlock[]> {
   for (const block of blocks) {
     if (!isContentBlock(block)) throw outputError(member, `${kindOf(block)} is no content block`);
   }
-  return blocks as readonly ContentBlock[]; // each was looked at
+  return withPreparedIcons(blocks as readonly ContentBlock[], member); // each was looked at
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { CliError, EXIT } from "./cli-error.js";
 import { registerCheck } from "./commands/check.js";
 import { registerGenerate } from "./commands/generate.js";
+import { registerIcons } from "./commands/icons.js";
 import { registerNew } from "./commands/new.js";
 import { readVersion } from "./package-root.js";
 
@@ -21,7 +22,7 @@ function createProgram(): Command {
     .showHelpAfterError("(blazon --help says what there is)")
     .addHelpText("after", MORE)
     .exitOverride();
-  for (const register of [registerNew, registerGenerate, registerCheck]) register(program);
+  for (const register of [registerNew, registerGenerate, registerCheck, registerIcons]) register(program);
   for (const command of program.commands) command.exitOverride();
   return program;
 }

@@ -155,6 +155,10 @@ export class Container {
     return new BootError(problems.list, { cause: error });
   }
 
+  get isDisposed(): boolean {
+    return this.#root.isOver;
+  }
+
   /** Something that lives as long as the server. @throws {BlazonError} `ERR_PROVIDER_SCOPE` for anything else. */
   resolve<T>(token: Token<T>): T {
     return this.#root.resolve(token);

@@ -69,6 +69,10 @@ export class Lifetime implements Maker {
     }
   }
 
+  get isOver(): boolean {
+    return this.#disposables.isOver;
+  }
+
   dispose(): Promise<void> {
     return this.#disposables.dispose();
   }

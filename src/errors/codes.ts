@@ -278,7 +278,7 @@ export const BUILD_CODES = {
   },
   ERR_ICON_MANIFEST: {
     text: "The manifest of icons does not fit {icon}: {detail}",
-    fix: "Build the manifest again",
+    fix: "Build the manifest again: blazon icons build",
   },
   ERR_ICON_MISMATCH: {
     text: "The icon {icon} is not what it is declared to be: {detail}",
@@ -293,6 +293,10 @@ export const BUILD_CODES = {
     fix: "Export it as plain SVG with a viewBox",
   },
   ERR_ICON_TIME: { text: "The icon {icon} was given up: {detail}", fix: "Give a smaller or simpler image" },
+  ERR_IMAGE_INVALID: {
+    text: "image() is given no image: {detail}",
+    fix: "Give the bytes of an image, and its own type or none",
+  },
   ERR_INPUT_NOT_STRING: {
     text: "{detail}",
     fix: "Prompt arguments and template variables are text on the wire: declare the field as a string",

@@ -119,11 +119,13 @@ function connect(url: URL, address: string, { ca, signal }: FetchRules): Promise
       path: `${url.pathname}${url.search}`,
       headers: { ...HEADERS, host: url.host },
       agent: false,
+      rejectUnauthorized: true, // whatever the environment says
       signal,
       ...(isIP(hostname) === 0 && { servername: hostname.replace(/\.$/, "") }),
       ...(ca !== undefined && { ca }),
     });
-    outgoing.once("response", resolve).once("error", reject).end();
+    // What is no answer, such as a switch of protocols, ends without an error.
+    outgoing.once("response", resolve).once("error", reject).once("close", reject).end();
   });
 }
 

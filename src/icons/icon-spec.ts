@@ -19,6 +19,9 @@ export interface IconDescription {
 /** An icon as an author gives it. */
 export type IconSpec = IconSource | IconDescription;
 
+/** One icon, or several: of other backgrounds, or drawn for other sizes. */
+export type Icons = IconSpec | readonly IconSpec[];
+
 export type ParsedSource =
   | { readonly kind: "file"; readonly path: string | URL }
   | { readonly kind: "data"; readonly uri: string }
@@ -69,7 +72,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 function parseSource(src: unknown): ParsedSource {
   if (src instanceof Uint8Array) return { kind: "bytes", bytes: src };
   if (src instanceof URL)
-    return src.protocol === "file:" ? { kind: "file", path: src } : parseRemote(src.href);
+    return src.protocol === "file:" ? { kind: "file", path: src } : parseSource(src.href);
   if (typeof src !== "string" || src === "") throw source("it has no src");
   if (isDataUri(src)) return { kind: "data", uri: src };
   if (/^[a-z]:[\\/]/i.test(src)) return { kind: "file", path: src };
@@ -98,8 +101,13 @@ function parseSizes(sizes: unknown): readonly string[] | undefined {
   if (sizes === undefined) return undefined;
   const list: unknown = typeof sizes === "string" ? sizes.slice(0, 400).trim().split(/\s+/) : sizes;
   const fits = Array.isArray(list) && list.length > 0 && list.length <= MOST_SIZES;
-  if (fits && list.every((size): size is string => typeof size === "string" && SIZE.test(size))) return list;
+  if (fits && list.every(isSize)) return list;
   throw source('its sizes are not a list of sizes such as "48x48" or "any"');
+}
+
+/** True for `WxH` and `any`. */
+export function isSize(value: unknown): value is string {
+  return typeof value === "string" && SIZE.test(value);
 }
 
 function parseTheme(theme: unknown): IconTheme | undefined {
@@ -115,7 +123,8 @@ function labelOf(src: unknown): string {
   if (src instanceof Uint8Array) return `of ${src.length} bytes`;
   if (src instanceof URL) return labelOf(src.href);
   if (typeof src !== "string") return "without src";
-  const [start = ""] = isDataUri(src) ? [src.slice(0, 30)] : src.split(/[?#]/, 1);
-  const whole = start.length === src.length ? "" : "…";
-  return `"${start.replace(/[^\x20-\x7e]/g, "?").slice(0, 100)}${whole}"`;
+  // Whatever may be a secret stays out of logs: what follows a question mark, what precedes an @.
+  const [start = ""] = isDataUri(src) ? [src.slice(0, 30)] : src.slice(0, 100).split(/[?#]/, 1);
+  const shown = start.replace(/\/\/.*@/s, "//…@").replace(/[^\x20-\x7e…]/g, "?");
+  return `"${shown}${start.length === src.length ? "" : "…"}"`;
 }

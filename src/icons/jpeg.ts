@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { IconFault } from "./icon-fault.js";
 import type { RasterHeader } from "./raster-header.js";
 
@@ -6,9 +7,18 @@ const MAX_SCANS = 64;
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
+const COMMENT = 0xfe;
+
+/**
+ * Segments of applications that decide how pixels are shown: JFIF, Exif with its orientation, and what Adobe says about
+ * colors. Profiles, thumbnails and comments are left out: decoders read them, and nobody sees them.
+ */
+const KEPT_APPLICATIONS = [0xe0, 0xe1, 0xee];
 
 interface Segment {
   readonly marker: number;
+  /** Offset of the marker. */
+  readonly start: number;
   /** Offset of what follows the length. */
   readonly at: number;
   /** Offset behind the segment. */
@@ -25,9 +35,10 @@ export function isJpeg(bytes: Uint8Array): boolean {
  */
 export function readJpeg(bytes: Uint8Array): RasterHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let [width, height, scans, length] = [0, 0, 0, 0];
-  for (const { marker, at, end } of segmentsOf(bytes)) {
-    length = end;
+  const kept = [bytes.subarray(0, 2)];
+  let [width, height, scans] = [0, 0, 0];
+  for (const { marker, start, at, end } of segmentsOf(bytes)) {
+    if (isKept(marker)) kept.push(bytes.subarray(start, end));
     if (isFrame(marker)) {
       if (end - at < 6) throw damaged("its frame header is too short");
       height = Math.max(height, view.getUint16(at + 1));
@@ -39,7 +50,7 @@ export function readJpeg(bytes: Uint8Array): RasterHeader {
   }
   if (width === 0 || height === 0) throw damaged("its header names no size");
   if (scans === 0) throw damaged("it has no pixels");
-  return { width, height, frames: 1, lossless: false, image: bytes.subarray(0, length) };
+  return { width, height, frames: 1, lossless: false, image: Buffer.concat(kept) };
 }
 
 function* segmentsOf(bytes: Uint8Array): Generator<Segment> {
@@ -53,9 +64,15 @@ function* segmentsOf(bytes: Uint8Array): Generator<Segment> {
     const end = isBare(marker) ? at : at + lengthAt(bytes, at);
     if (end > bytes.length) throw damaged("it ends before its image does");
     const next = marker === START_OF_SCAN ? endOfScan(bytes, end) : end;
-    yield { marker, at: at + 2, end: next };
+    yield { marker, start: at - 2, at: at + 2, end: next };
     at = next;
   }
+}
+
+/** All but comments and most of what belongs to applications. */
+function isKept(marker: number): boolean {
+  const isApplication = marker >= 0xe0 && marker <= 0xef;
+  return isApplication ? KEPT_APPLICATIONS.includes(marker) : marker !== COMMENT;
 }
 
 /** Markers that nothing belongs to: TEM, RST, SOI, EOI. */

@@ -1,8 +1,10 @@
 import { Buffer } from "node:buffer";
 import { BlazonError } from "../errors/blazon-error.js";
+import { digest } from "./digest.js";
 import { findFormatByType } from "./formats.js";
 import { IconFault } from "./icon-fault.js";
-import { digest, type IconVariant, PNG_SIDES } from "./variant.js";
+import { isSize } from "./icon-spec.js";
+import { type IconVariant, PNG_SIDES } from "./variant.js";
 
 /** What the stages made of sources, for a server that starts without them. */
 export interface IconManifest {
@@ -81,7 +83,7 @@ function parseEntry(entry: unknown): [string, ManifestEntry] {
 function parseVariant(variant: unknown, label: string): IconVariant {
   const { mimeType, size, sha256, data } = Object(variant) as Record<string, unknown>; // of any value, as above
   const format = typeof mimeType === "string" ? findFormatByType(mimeType) : undefined;
-  if (format === undefined || typeof size !== "string" || typeof data !== "string") {
+  if (format === undefined || !isSize(size) || typeof data !== "string") {
     throw unfit(`its entry for ${label} is incomplete`);
   }
   const bytes = Buffer.from(data, "base64");

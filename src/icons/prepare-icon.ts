@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { Icon, IconTheme } from "../protocol/icons.js";
 import type { Declared } from "./declared.js";
-import { fetchBytes } from "./fetch-bytes.js";
+import { digest } from "./digest.js";
 import { IconFault, namingIcon } from "./icon-fault.js";
 import { type IconSpec, type ParsedSpec, parseIconSpec } from "./icon-spec.js";
 import { type IconLimits, resolveLimits, SERVER_LIMITS } from "./limits.js";
@@ -11,7 +11,7 @@ import type { RasterEngine } from "./raster-engine.js";
 import { identify, readIcon } from "./read-icon.js";
 import { readSource } from "./read-source.js";
 import { createSharpEngine } from "./sharp-engine.js";
-import { digest, makeVariants, type Variants } from "./variant.js";
+import { makeVariants, type Variants } from "./variant.js";
 
 /** How the icons of a server are prepared. */
 export interface PrepareOptions {
@@ -97,12 +97,13 @@ async function prepareRemote(spec: ParsedSpec, url: URL, options: Resolved): Pro
 }
 
 function checkHost({ hostname }: URL): void {
-  const host = hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) === 0 || isPublicAddress(host)) return;
-  throw new IconFault("ERR_ICON_FETCH", "its host is an address that is not public");
+  const host = hostname.replace(/^\[|\]$|\.$/g, "");
+  const isHidden = isIP(host) === 0 ? /(?:^|\.)localhost$/.test(host) : !isPublicAddress(host);
+  if (isHidden) throw new IconFault("ERR_ICON_FETCH", "its host is not public");
 }
 
 async function verifyRemote({ mimeType, sizes }: ParsedSpec, url: URL, { limits }: Resolved): Promise<void> {
+  const { fetchBytes } = await import("./fetch-bytes.js"); // node:https costs every other server its start
   const signal = AbortSignal.timeout(limits.timeoutMs);
   const { bytes, contentType } = await fetchBytes(url, { maxBytes: limits.maxBytes, signal }).catch(
     (error) => {

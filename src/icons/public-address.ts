@@ -34,9 +34,12 @@ for (const [network, prefix] of SPECIAL_IPV6) special.addSubnet(network, prefix,
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
 
-/** True for an address in canonical form that a public host can have; anything else, names included, is refused. */
+/**
+ * True for an address in canonical form that a public host can have; anything else is refused, names and addresses of
+ * one link (`%eth0`) included.
+ */
 export function isPublicAddress(address: string): boolean {
-  const version = isIP(address);
+  const version = address.includes("%") ? 0 : isIP(address);
   if (version === 4) return !special.check(address, "ipv4");
   return version === 6 && globalUnicast.check(address, "ipv6") && !special.check(address, "ipv6");
 }

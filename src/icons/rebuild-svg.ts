@@ -1,4 +1,6 @@
 import { Buffer } from "node:buffer";
+import { checkBytes } from "./bounds.js";
+import { digest } from "./digest.js";
 import { IconFault } from "./icon-fault.js";
 import type { IconLimits } from "./limits.js";
 import { checkDrawing } from "./svg-drawing.js";
@@ -28,24 +30,30 @@ export function rebuildSvg(bytes: Uint8Array, limits: IconLimits): CleanSvg {
   const text = findText(bytes);
   if (text === undefined) throw new IconFault("ERR_ICON_SVG", "it is not UTF-8");
   const { root, dropped } = parseSvg(text, limits);
+  settleRoot(root);
   const targets = settleReferences(root);
-  settleView(root);
   checkDrawing(root, targets, limits);
-  return {
-    bytes: Buffer.from(writeSvg(root)),
-    dropped,
-    sized: (side) => Buffer.from(writeSvg(withSide(root, side))),
-  };
+  const clean = Buffer.from(withOwnIds(writeSvg(root)));
+  checkBytes(clean.length, limits);
+  return { bytes: clean, dropped, sized: (side) => Buffer.from(writeSvg(withSide(root, side))) };
 }
 
-/** A root without a view would be cut off at any other size than its own. */
-function settleView({ attributes }: SvgElement): void {
+/** Ids are those of one document, and a page may hold many: its content tells each icon's from the others'. */
+function withOwnIds(svg: string): string {
+  const prefix = digest(Buffer.from(svg)).slice(0, 8);
+  // Nothing but an id and a reference to one has an i there: colors are hexadecimal.
+  return svg.replace(/( id="|#)i(?=\d)/g, `$1i${prefix}-`);
+}
+
+/** The root keeps its view alone: in a page it takes the room that it is given, and draws nothing outside of it. */
+function settleRoot({ attributes }: SvgElement): void {
   const view = numbersIn(attributes.get("viewBox") ?? "");
   const [width = 0, height = 0] = view.length === 4 ? view.slice(2) : ownSize(attributes);
   if (!(width > 0) || !(height > 0)) {
     throw new IconFault("ERR_ICON_SVG", "its root has neither a viewBox nor a width and height in pixels");
   }
   if (view.length !== 4) attributes.set("viewBox", `0 0 ${width} ${height}`);
+  for (const name of ["width", "height", "overflow"]) attributes.delete(name);
 }
 
 function ownSize(attributes: ReadonlyMap<string, string>): number[] {

@@ -27,8 +27,8 @@ export interface SanitizeOptions {
   readonly engine?: RasterEngine;
 }
 
-/** Pixels of the longer side that a host could ever show as an icon. */
-const LARGEST_SIDE = 512;
+/** Pixels of the longer side: as large as icons are shown, and less than `maxBytes` even where every pixel differs. */
+const LARGEST_SIDE = 256;
 
 /**
  * Makes an icon from elsewhere safe to show (ICON-08, ICON-11, ICON-15, ICON-16): bytes, or a `data:` URI. What is

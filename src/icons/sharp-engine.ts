@@ -17,6 +17,19 @@ export function createSharpEngine(): RasterEngine {
   };
 }
 
+/** Decoders of libvips, by what its operations are called. */
+const DECODERS = ["Png", "Jpeg", "Webp"].map((format) => `VipsForeignLoad${format}`);
+
+/**
+ * Leaves sharp no decoders but those of icons, in this whole process: bytes that are not what they were sniffed as
+ * reach none of the others. @throws {IconFault} `ERR_ICON_LIBRARY`.
+ */
+export function allowIconFormatsAlone(): void {
+  const sharp = loadSharp();
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({ operation: DECODERS });
+}
+
 function loadSharp() {
   try {
     return modules.loadSharp();

@@ -1,5 +1,6 @@
 import { ICON_FORMATS, type IconFormat } from "./formats.js";
 import { IconFault } from "./icon-fault.js";
+import { findText } from "./svg-root.js";
 
 /** Formats that are refused, by what they begin with, so that a refusal can name them. */
 const FOREIGN: readonly (readonly [name: string, at: number, magic: string])[] = [
@@ -48,6 +49,7 @@ function nameOf(bytes: Uint8Array): string {
   const foreign = FOREIGN.find(([, at, magic]) => beginning.startsWith(magic, at));
   if (foreign !== undefined) return foreign[0];
   const text = beginning.replace(UTF8_MARK, "");
+  if (/^\s*</.test(text) && findText(bytes) === undefined) return "text that is not UTF-8";
   return FOREIGN_TEXT.find(([, pattern]) => pattern.test(text))?.[0] ?? "of no known format";
 }
 

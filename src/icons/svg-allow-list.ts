@@ -33,6 +33,8 @@ const PRESENTATION: Attributes = {
 };
 
 const BOX: Attributes = { x: "length", y: "length", width: "length", height: "length" };
+/** Without percentages: a view inside of another would grow with each level. */
+const VIEWPORT: Attributes = { x: "length", y: "length", width: "pixels", height: "pixels" };
 const VIEW: Attributes = { viewBox: "numbers", preserveAspectRatio: "keywords" };
 const GRADIENT: Attributes = {
   gradientUnits: "keywords",
@@ -65,8 +67,8 @@ const ELEMENTS: Readonly<Record<string, ElementRule>> = {
   svg: { role: "root", attributes: { ...VIEW, width: "length", height: "length" } },
   g: { role: "group", attributes: { transform: "transform" } },
   defs: { role: "definitions", attributes: {} },
-  symbol: { role: "symbol", attributes: { ...VIEW, ...BOX } },
-  use: { role: "use", attributes: { ...BOX, transform: "transform", href: "link" } },
+  symbol: { role: "symbol", attributes: { ...VIEW, ...VIEWPORT } },
+  use: { role: "use", attributes: { ...VIEWPORT, transform: "transform", href: "link" } },
   path: { role: "shape", attributes: { transform: "transform", d: "path" } },
   rect: { role: "shape", attributes: { ...BOX, transform: "transform", rx: "length", ry: "length" } },
   circle: { role: "shape", attributes: { transform: "transform", cx: "length", cy: "length", r: "length" } },
@@ -115,6 +117,39 @@ const ELEMENTS: Readonly<Record<string, ElementRule>> = {
 /** What an element is in the drawing; undefined for one that is left out. */
 export function findRole(name: string): ElementRole | undefined {
   return Object.hasOwn(ELEMENTS, name) ? ELEMENTS[name]?.role : undefined;
+}
+
+/** What stands in groups and the like: everything but a root, and the stops of gradients. */
+const ANYTHING: readonly ElementRole[] = [
+  "group",
+  "definitions",
+  "symbol",
+  "shape",
+  "use",
+  "gradient",
+  "pattern",
+  "clip",
+  "mask",
+];
+
+/** What may stand in an element; renderers ignore the rest, or are surprised by it. */
+const CONTENT: Readonly<Record<ElementRole, readonly ElementRole[]>> = {
+  root: ANYTHING,
+  group: ANYTHING,
+  definitions: ANYTHING,
+  symbol: ANYTHING,
+  pattern: ANYTHING,
+  mask: ANYTHING,
+  clip: ["shape", "use"],
+  gradient: ["stop"],
+  shape: [],
+  use: [],
+  stop: [],
+};
+
+/** True where an element of one role may stand in one of another. */
+export function mayHold(parent: ElementRole, child: ElementRole): boolean {
+  return CONTENT[parent].includes(child);
 }
 
 /** The kind of value of an attribute; undefined for one that is left out. */

@@ -3,7 +3,7 @@ import type { IconLimits } from "./limits.js";
 import type { ElementRole } from "./svg-allow-list.js";
 import { numbersIn } from "./svg-number.js";
 import type { Targets } from "./svg-references.js";
-import type { SvgElement } from "./svg-tree.js";
+import { listElements, type SvgElement } from "./svg-tree.js";
 import { findTarget } from "./svg-values.js";
 
 /** What drawing an element costs, in units of about ten microseconds of librsvg's time, references followed. */
@@ -17,6 +17,9 @@ interface Drawing {
 
 /** Painting one shape with a pattern, whatever the pattern holds. */
 const PATTERN_COST = 350;
+
+/** Stops of a gradient that take as long as one unit, for each shape that is painted with it. */
+const STOPS_PER_UNIT = 20;
 
 /** Clipping or masking one element, whatever covers it. */
 const COVER_COST = 15;
@@ -32,30 +35,47 @@ const MAX_CHAIN = 200;
 /** What is drawn where it stands; everything else only where something refers to it. */
 const DRAWN: readonly ElementRole[] = ["group", "shape", "use", "stop"];
 
+/** What is drawn where it is referred to, with what it inherits from where it stands. */
+const HEIRS: readonly ElementRole[] = ["pattern", "clip", "mask"];
+
 /**
  * Adds up what drawing costs before anything is drawn: a renderer cannot be interrupted, and a hundred bytes of nested
  * `use` or dashes keep it busy for seconds.
  * @throws {IconFault} `ERR_ICON_BOUNDS`, or `ERR_ICON_SVG` for a reference that leads back to itself.
  */
 export function checkDrawing(root: SvgElement, targets: Targets, { maxDrawing }: IconLimits): void {
-  const { cost } = new DrawingCost(targets, viewSpan(root)).of(root);
+  const { cost } = new DrawingCost(root, targets).of(root);
   if (cost <= maxDrawing) return;
   throw new IconFault("ERR_ICON_BOUNDS", `drawing it costs more than ${maxDrawing} units`);
 }
 
-/** What a percentage is taken of, at most. */
-function viewSpan(root: SvgElement): number {
-  return Math.max(...numbersIn(root.attributes.get("viewBox") ?? ""), 1);
+/** What a percentage is taken of, at most: the view of the root, or one that a symbol or its use opens. */
+function viewSpan(elements: readonly SvgElement[]): number {
+  let span = 1;
+  for (const { attributes } of elements) {
+    for (const name of VIEWS) {
+      for (const number of numbersIn(attributes.get(name) ?? "")) span = Math.max(span, number);
+    }
+  }
+  return span;
 }
+
+const VIEWS = ["viewBox", "width", "height"];
 
 class DrawingCost {
   readonly #known = new Map<SvgElement, Drawing>();
   readonly #running = new Set<SvgElement>();
+  readonly #parents = new Map<SvgElement, SvgElement>();
+  readonly #span: number;
 
   constructor(
+    root: SvgElement,
     readonly targets: Targets,
-    readonly span: number,
-  ) {}
+  ) {
+    const elements = listElements(root);
+    this.#span = viewSpan(elements);
+    for (const parent of elements) for (const child of parent.children) this.#parents.set(child, parent);
+  }
 
   of(element: SvgElement): Drawing {
     const known = this.#known.get(element);
@@ -67,7 +87,7 @@ class DrawingCost {
       throw new IconFault("ERR_ICON_BOUNDS", `its references lead on more than ${MAX_CHAIN} times`);
     }
     this.#running.add(element);
-    const drawing = this.#dress(element, this.#bare(element));
+    const drawing = this.#cover(element, this.#paint(element, this.#bare(element)));
     this.#running.delete(element);
     this.#known.set(element, drawing);
     return drawing;
@@ -75,31 +95,47 @@ class DrawingCost {
 
   /** An element without what its presentation attributes add. */
   #bare(element: SvgElement): Drawing {
-    if (element.role === "shape") return shapeDrawing(element, this.span);
+    if (element.role === "shape") return shapeDrawing(element, this.#span);
     const drawn = element.children.filter(({ role }) => DRAWN.includes(role));
     const linked = this.#target(element, "href");
     if (linked !== undefined) drawn.push(linked);
     return drawn.map((part) => this.of(part)).reduce(sum, { cost: 1, shapes: 0, length: 0 });
   }
 
-  #dress(element: SvgElement, { cost, shapes, length }: Drawing): Drawing {
-    const paints = this.#costOf(element, ["fill", "stroke"], PATTERN_COST);
-    const covers = this.#costOf(element, ["clip-path", "mask"], COVER_COST);
-    const dashes = countDashes(element.attributes.get("stroke-dasharray"), length);
-    return { cost: cost + shapes * paints + covers + dashes * UNITS_PER_DASH, shapes, length };
+  /** Patterns, gradients and dashes are inherited: every shape within pays for them. */
+  #paint(element: SvgElement, { cost, shapes, length }: Drawing): Drawing {
+    const givers = HEIRS.includes(element.role) ? [element, ...this.#above(element)] : [element];
+    const added = givers.map((giver) => {
+      const paints = this.#costOf(giver, ["fill", "stroke"], PATTERN_COST);
+      const dashes = countDashes(giver.attributes.get("stroke-dasharray"), length);
+      return shapes * paints + dashes * UNITS_PER_DASH;
+    });
+    return { cost: added.reduce((total, one) => total + one, cost), shapes, length };
+  }
+
+  #cover(element: SvgElement, { cost, ...rest }: Drawing): Drawing {
+    return { cost: cost + this.#costOf(element, ["clip-path", "mask"], COVER_COST), ...rest };
+  }
+
+  #above(element: SvgElement): SvgElement[] {
+    const parent = this.#parents.get(element);
+    return parent === undefined ? [] : [parent, ...this.#above(parent)];
   }
 
   #costOf(element: SvgElement, attributes: readonly string[], each: number): number {
-    return attributes
-      .map((attribute) => this.#target(element, attribute))
-      .filter((target) => target !== undefined)
-      .map((target) => ({ cost: this.of(target).cost, isGradient: target.role === "gradient" }))
-      .reduce((total, { cost, isGradient }) => total + (isGradient ? 0 : each + cost), 0);
+    let total = 0;
+    for (const attribute of attributes) {
+      const target = this.#target(element, attribute);
+      if (target === undefined) continue;
+      const { cost } = this.of(target);
+      total += target.role === "gradient" ? cost / STOPS_PER_UNIT : each + cost;
+    }
+    return total;
   }
 
   #target(element: SvgElement, attribute: string): SvgElement | undefined {
     const value = element.attributes.get(attribute);
-    const id = value === undefined ? undefined : findTarget(value);
+    const id = value === undefined ? undefined : findTarget(attribute, value);
     return id === undefined ? undefined : this.targets.get(id);
   }
 }
@@ -108,7 +144,7 @@ function sum(a: Drawing, b: Drawing): Drawing {
   return { cost: a.cost + b.cost, shapes: a.shapes + b.shapes, length: a.length + b.length };
 }
 
-const GEOMETRY = [
+const GEOMETRY = new Set([
   "d",
   "points",
   "x",
@@ -124,12 +160,14 @@ const GEOMETRY = [
   "y1",
   "x2",
   "y2",
-];
+]);
 
 function shapeDrawing({ attributes }: SvgElement, span: number): Drawing {
-  const values = GEOMETRY.map((name) => attributes.get(name)).filter((value) => value !== undefined);
-  const drawings = values.map((value) => outlineDrawing(value, span));
-  return drawings.reduce(sum, { cost: 1, shapes: 1, length: 0 });
+  let drawing: Drawing = { cost: 1, shapes: 1, length: 0 };
+  for (const [name, value] of attributes) {
+    if (GEOMETRY.has(name)) drawing = sum(drawing, outlineDrawing(value, span));
+  }
+  return drawing;
 }
 
 /**

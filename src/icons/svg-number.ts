@@ -1,7 +1,7 @@
 /** Nothing in an icon is farther away; what is, is there to keep a renderer busy. */
 const FARTHEST = 100_000;
 
-const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2})?`;
+const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
 
 const LENGTH = new RegExp(`^(${NUMBER})(px|%)?$`);
 const EVERY = new RegExp(NUMBER, "g");
@@ -17,9 +17,12 @@ export function numbersIn(text: string): number[] {
   return (text.match(EVERY) ?? []).map(Number);
 }
 
+/** Without six digits in a row and without an exponent, no number is as large as FARTHEST. */
+const MAY_BE_FAR = /\d{6}|e/i;
+
 /** True where no number of a text is insane. */
 export function areNear(text: string): boolean {
-  return numbersIn(text).every((number) => Math.abs(number) <= FARTHEST);
+  return !MAY_BE_FAR.test(text) || (text.match(EVERY) ?? []).every(isNear);
 }
 
 function isNear(text: string): boolean {

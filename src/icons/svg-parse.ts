@@ -1,9 +1,9 @@
 import { IconFault } from "./icon-fault.js";
 import modules from "./lazy-modules.cjs";
 import type { IconLimits } from "./limits.js";
-import { findAttributeKind, findRole } from "./svg-allow-list.js";
+import { type ElementRole, findAttributeKind, findRole, mayHold } from "./svg-allow-list.js";
 import { SVG_NAMESPACE } from "./svg-root.js";
-import { parseStyle } from "./svg-style.js";
+import { findDeclarations } from "./svg-style.js";
 import type { SvgElement, SvgTree } from "./svg-tree.js";
 import { findCleanValue } from "./svg-values.js";
 
@@ -15,7 +15,7 @@ const MAX_ATTRIBUTES = 100;
 const MAX_DROPPED = 20;
 
 /** Left out without a word: they say nothing about how an icon looks. */
-const SILENT = new Set(["class", "version", "baseProfile", "role", "style", "title", "desc", "metadata"]);
+const SILENT = new Set(["class", "version", "baseProfile", "role", "title", "desc", "metadata"]);
 
 /** An attribute as the parser gives it. */
 interface ParsedAttribute {
@@ -78,8 +78,9 @@ class TreeBuilder {
     const parent = this.#open.at(-1);
     const isRoot = this.#open.length === 0;
     const role = uri === SVG_NAMESPACE ? findRole(local) : undefined;
-    const fits = isRoot ? role === "root" : role !== undefined && role !== "root" && parent !== undefined;
-    if (role === undefined || !fits) {
+    const fits = (child: ElementRole) =>
+      isRoot ? child === "root" : parent !== undefined && mayHold(parent.role, child);
+    if (role === undefined || !fits(role)) {
       // What stands inside something that is left out goes with it, without being named.
       if (uri === SVG_NAMESPACE && parent !== undefined) this.#drop(local, `<${local}>`);
       this.#open.push(undefined);
@@ -105,21 +106,29 @@ class TreeBuilder {
     const clean = new Map<string, string>();
     for (const { uri, local, value } of attributes) {
       const isLink = local === "href" && uri === XLINK_NAMESPACE;
-      if (uri === "" || isLink) this.#add(clean, { element, local, value });
+      // A plain href wins over that of XLink, as it does in a browser.
+      if (isLink && clean.has(local)) continue;
+      if ((uri === "" && local !== "style") || isLink) this.#add(clean, { element, local, value });
     }
     const style = attributes.find(({ uri, local }) => uri === "" && local === "style");
-    for (const { property, value } of parseStyle(style?.value ?? "")) {
+    if (style !== undefined) this.#addStyle(clean, style.value);
+    return clean;
+  }
+
+  #addStyle(clean: Map<string, string>, style: string): void {
+    const declarations = findDeclarations(style);
+    if (declarations === undefined) this.#drop("style", "style");
+    for (const { property, value } of declarations ?? []) {
       if (value === undefined) this.#drop(property, `style: ${property}`);
       else clean.set(property, value);
     }
-    return clean;
   }
 
   #add(clean: Map<string, string>, { element, local, value }: ParsedIn): void {
     const kind = findAttributeKind(element, local);
     const cleaned = kind === undefined ? undefined : findCleanValue(kind, value);
     if (cleaned === undefined) this.#drop(local, local);
-    else if (!clean.has(local)) clean.set(local, cleaned);
+    else clean.set(local, cleaned);
   }
 
   #drop(name: string, shown: string): void {

@@ -1,8 +1,8 @@
 import { LINKED, TARGETS } from "./svg-allow-list.js";
-import { type SvgElement, walk } from "./svg-tree.js";
+import { listElements, type SvgElement } from "./svg-tree.js";
 import { findTarget } from "./svg-values.js";
 
-/** The elements that something refers to, by their new ids. */
+/** The elements that something refers to, by their ids. */
 export type Targets = ReadonlyMap<string, SvgElement>;
 
 /**
@@ -10,21 +10,27 @@ export type Targets = ReadonlyMap<string, SvgElement>;
  * document order. What an author called an id never reaches a page that the icon is put into.
  */
 export function settleReferences(root: SvgElement): Targets {
-  const elements = [...walk(root)];
+  const elements = listElements(root);
   const byId = firstById(elements);
-  const wanted = new Set<SvgElement>();
+  const used = new Map<string, SvgElement>();
   for (const element of elements) {
     for (const [attribute, value] of element.attributes) {
-      const id = isReferring(attribute) ? findTarget(value) : undefined;
+      const id = findTarget(attribute, value);
       if (id === undefined) continue;
       const target = byId.get(id);
-      if (target !== undefined && fits(element, attribute, target)) wanted.add(target);
-      else element.attributes.delete(attribute);
+      if (target !== undefined && fits(element, attribute, target)) used.set(id, target);
+      else forget(element, attribute, value);
     }
   }
+  return nameTargets(elements, used);
+}
+
+/** Gives targets ids that count them in document order, and no other element any. */
+function nameTargets(elements: readonly SvgElement[], targets: Targets): Targets {
+  const wanted = new Set(targets.values());
   const names = new Map<SvgElement, string>();
   for (const element of elements) if (wanted.has(element)) names.set(element, `i${names.size}`);
-  for (const element of elements) rename(element, { names, byId });
+  for (const element of elements) rename(element, { names, targets });
   return new Map([...names].map(([element, name]) => [name, element]));
 }
 
@@ -38,33 +44,41 @@ function firstById(elements: readonly SvgElement[]): ReadonlyMap<string, SvgElem
   return byId;
 }
 
-function isReferring(attribute: string): boolean {
-  return attribute === "href" || Object.hasOwn(TARGETS, attribute);
-}
-
 function fits(element: SvgElement, attribute: string, target: SvgElement): boolean {
   const roles = attribute === "href" ? LINKED[element.role] : TARGETS[attribute];
   return roles?.includes(target.role) ?? false;
 }
 
-interface Naming {
-  readonly names: ReadonlyMap<SvgElement, string>;
-  readonly byId: ReadonlyMap<string, SvgElement>;
+/** A paint that leads nowhere is the color behind it, or none; anything else that does is as if it were not there. */
+function forget({ attributes }: SvgElement, attribute: string, value: string): void {
+  if (attribute === "fill" || attribute === "stroke")
+    attributes.set(attribute, behind(value).trim() || "none");
+  else attributes.delete(attribute);
 }
 
-function rename(element: SvgElement, { names, byId }: Naming): void {
+/** What follows `url(#…)`. */
+function behind(value: string): string {
+  return value.slice(value.indexOf(")") + 1);
+}
+
+interface Naming {
+  readonly names: ReadonlyMap<SvgElement, string>;
+  readonly targets: Targets;
+}
+
+function rename(element: SvgElement, { names, targets }: Naming): void {
   const own = names.get(element);
   if (own === undefined) element.attributes.delete("id");
   else element.attributes.set("id", own);
   for (const [attribute, value] of element.attributes) {
-    const id = isReferring(attribute) ? findTarget(value) : undefined;
-    const target = id === undefined ? undefined : byId.get(id);
+    const id = findTarget(attribute, value);
+    const target = id === undefined ? undefined : targets.get(id);
     const name = target === undefined ? undefined : names.get(target);
-    if (name !== undefined) element.attributes.set(attribute, pointTo(name, value));
+    if (name !== undefined) element.attributes.set(attribute, pointTo(name, attribute, value));
   }
 }
 
 /** The same reference to a new name, in the one spelling; a color to fall back to stays. */
-function pointTo(name: string, value: string): string {
-  return value.startsWith("#") ? `#${name}` : `url(#${name})${value.slice(value.indexOf(")") + 1)}`;
+function pointTo(name: string, attribute: string, value: string): string {
+  return attribute === "href" ? `#${name}` : `url(#${name})${behind(value)}`;
 }

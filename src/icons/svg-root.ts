@@ -44,9 +44,7 @@ function closeOf(text: string, at: number): string | undefined {
   if (text.startsWith("<?", at)) return "?>";
   if (text.startsWith("<!--", at)) return "-->";
   if (!text.startsWith("<!DOCTYPE", at)) return undefined;
-  const end = text.indexOf(">", at);
-  const subset = text.indexOf("[", at);
-  return subset >= 0 && subset < end ? "]>" : ">";
+  return text.slice(at, text.indexOf(">", at)).includes("[") ? "]>" : ">";
 }
 
 function hasSvgRoot(text: string, at: number): boolean {

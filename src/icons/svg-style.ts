@@ -9,11 +9,11 @@ export interface Declaration {
 }
 
 /**
- * Reads a `style` attribute as far as it says what presentation attributes could say. An attribute with anything that
- * CSS reads in two ways (escapes, comments, text in quotes, blocks) is left out as a whole.
+ * Reads a `style` attribute as far as it says what presentation attributes could say; undefined for one with anything
+ * that CSS reads in two ways (escapes, comments, text in quotes, blocks), which is left out as a whole.
  */
-export function parseStyle(style: string): Declaration[] {
-  if (/[\\"'{}@<>]|\/\*/.test(style)) return [{ property: "style", value: undefined }];
+export function findDeclarations(style: string): Declaration[] | undefined {
+  if (/[\\"'{}@<>]|\/\*/.test(style)) return undefined;
   return style
     .split(";")
     .map((part) => part.trim())

@@ -16,8 +16,9 @@ export interface SvgTree {
   readonly dropped: readonly string[];
 }
 
-/** Every element below an element and itself, in document order. */
-export function* walk(element: SvgElement): Generator<SvgElement> {
-  yield element;
-  for (const child of element.children) yield* walk(child);
+/** An element and every one below it, in document order. */
+export function listElements(element: SvgElement, found: SvgElement[] = []): SvgElement[] {
+  found.push(element);
+  for (const child of element.children) listElements(child, found);
+  return found;
 }

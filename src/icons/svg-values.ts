@@ -4,6 +4,7 @@ import { areNear, isLength, numbersIn } from "./svg-number.js";
 export type ValueKind =
   | "number"
   | "length"
+  | "pixels"
   | "numbers"
   | "path"
   | "transform"
@@ -18,7 +19,6 @@ export type ValueKind =
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const NAME = /^[a-z]{1,30}$/i;
 const FUNCTION = /^(?:rgb|hsl)a?\([\d\s.,%+/-]{1,60}\)$/i;
-const PAINT = /^url\(\s*(["']?)#[\w.-]{1,64}\1\s*\)(?:\s+(.+))?$/;
 const REFERENCE = /^url\(\s*(["']?)#([\w.-]{1,64})\1\s*\)/;
 const TRANSFORM = /^(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s?\([\d\s.,eE+-]*\)[\s,]*)*$/;
 
@@ -26,13 +26,21 @@ function isColor(value: string): boolean {
   return HEX.test(value) || NAME.test(value) || FUNCTION.test(value);
 }
 
-function isPaint(value: string): boolean {
-  const match = PAINT.exec(value);
-  return match === null ? isColor(value) : match[2] === undefined || isColor(match[2]);
+/** What follows a reference to an element of this document; undefined where there is none. */
+function findRest(value: string): string | undefined {
+  const reference = REFERENCE.exec(value)?.[0];
+  return reference === undefined ? undefined : value.slice(reference.length);
 }
 
+function isPaint(value: string): boolean {
+  const rest = findRest(value);
+  if (rest === undefined) return isColor(value);
+  return rest === "" || (rest.startsWith(" ") && isColor(rest.trim()));
+}
+
+/** One reference alone: CSS would take a list of them, and load what the others name. */
 function isReference(value: string): boolean {
-  return value === "none" || (PAINT.test(value) && value.endsWith(")"));
+  return value === "none" || findRest(value) === "";
 }
 
 function isDashes(value: string): boolean {
@@ -43,6 +51,7 @@ function isDashes(value: string): boolean {
 const ALLOWS: Readonly<Record<ValueKind, (value: string) => boolean>> = {
   number: (value) => isLength(value) || value === "inherit",
   length: (value) => isLength(value) || value === "inherit",
+  pixels: (value) => isLength(value) && !value.endsWith("%"),
   numbers: (value) => /^[\d\s.,eE+-]*$/.test(value) && areNear(value),
   path: (value) => /^[MmLlHhVvCcSsQqTtAaZz\d\s.,eE+-]*$/.test(value) && areNear(value),
   transform: (value) => TRANSFORM.test(value) && areNear(value),
@@ -61,7 +70,7 @@ export function findCleanValue(kind: ValueKind, value: string): string | undefin
   return ALLOWS[kind](trimmed) ? trimmed : undefined;
 }
 
-/** The id that a value of the kinds paint, reference and link points to. */
-export function findTarget(value: string): string | undefined {
-  return value.startsWith("#") ? value.slice(1) : REFERENCE.exec(value)?.[2];
+/** The id that an attribute's clean value points to. Anything but a link that begins with `#` is a color. */
+export function findTarget(attribute: string, value: string): string | undefined {
+  return attribute === "href" ? value.slice(1) : REFERENCE.exec(value)?.[2];
 }

@@ -10,8 +10,8 @@ export function writeSvg(root: SvgElement): string {
 }
 
 function write({ name, attributes, children }: SvgElement, namespace = ""): string {
-  const sorted = [...attributes].sort(([a], [b]) => (a < b ? -1 : 1));
-  const head = `<${name}${namespace}${sorted.map(([key, value]) => ` ${key}="${value}"`).join("")}`;
+  let head = `<${name}${namespace}`;
+  for (const key of [...attributes.keys()].sort()) head += ` ${key}="${attributes.get(key)}"`;
   if (children.length === 0) return `${head}/>`;
   return `${head}>${children.map((child) => write(child)).join("")}</${name}>`;
 }

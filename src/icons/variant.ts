@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
+import { digest } from "./digest.js";
 import type { IconFormat } from "./formats.js";
 import { PNG, SVG } from "./formats.js";
 import { IconFault } from "./icon-fault.js";
 import type { IconLimits } from "./limits.js";
 import type { Raster, RasterEngine, RasterTarget } from "./raster-engine.js";
 import type { ReadIcon } from "./read-icon.js";
+import type { CleanSvg } from "./rebuild-svg.js";
 import { findFormat } from "./sniff.js";
 
 /** One image that is published for an icon. */
@@ -42,7 +43,7 @@ export async function makeVariants(
   const { bytes, dropped } = icon.svg;
   const notes = dropped.length === 0 ? [] : [`left out of it: ${dropped.join(", ")}`];
   try {
-    const pngs = await Promise.all(PNG_SIDES.map((side) => drawShapes(icon.svg.sized(side), engine, limits)));
+    const pngs = await Promise.all(PNG_SIDES.map((side) => drawShapes(icon.svg, side, { engine, limits })));
     return { variants: [...pngs, vectorVariant(bytes)], notes };
   } catch (error) {
     if (!(error instanceof IconFault) || error.code !== "ERR_ICON_LIBRARY") throw error;
@@ -72,19 +73,25 @@ async function rasterVariants(
 
 const AS_PNG: RasterTarget = { encoding: "png", lossless: true };
 
-async function drawShapes(bytes: Uint8Array, engine: RasterEngine, limits: IconLimits): Promise<IconVariant> {
-  const { maxPixels, timeoutMs } = limits;
-  const [raster] = await engine.draw({ bytes, maxPixels, timeoutMs }, [AS_PNG]);
+interface Drawing {
+  readonly engine: RasterEngine;
+  readonly limits: IconLimits;
+}
+
+/** What an SVG may have of pixels is what is asked for. */
+async function drawShapes(svg: CleanSvg, side: number, { engine, limits }: Drawing): Promise<IconVariant> {
+  const input = { bytes: svg.sized(side), maxPixels: side ** 2, timeoutMs: limits.timeoutMs };
+  const [raster] = await engine.draw(input, [AS_PNG]);
   return rasterVariant(raster, PNG);
 }
 
-/** Whatever made them: bytes are published as what they are found to be. */
+/** Whatever made them: bytes are published as what they are found to be, and nothing but their image. */
 export function rasterVariant(raster: Raster | undefined, format: IconFormat): IconVariant {
   const found = raster === undefined ? undefined : findFormat(raster.bytes);
   if (raster === undefined || found !== format || found.kind !== "raster") throw madeWrong();
-  const { width, height } = found.readHeader(raster.bytes);
+  const { width, height, image } = found.readHeader(raster.bytes);
   if (width !== raster.width || height !== raster.height) throw madeWrong();
-  return toVariant(found, `${width}x${height}`, raster.bytes);
+  return toVariant(found, `${width}x${height}`, image);
 }
 
 export function vectorVariant(bytes: Uint8Array): IconVariant {
@@ -94,11 +101,6 @@ export function vectorVariant(bytes: Uint8Array): IconVariant {
 
 function toVariant({ mimeType, extensions }: IconFormat, size: string, bytes: Uint8Array): IconVariant {
   return { mimeType, extension: extensions[0], size, bytes, sha256: digest(bytes) };
-}
-
-/** SHA-256 in hex. */
-export function digest(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 function madeWrong(): IconFault {

@@ -66,13 +66,14 @@ export interface ServedRequest {
 }
 
 const NO_HEADERS: HeaderFields = Object.freeze({});
+const NOTHING: JsonObject = Object.freeze({});
 
 /** One request while it is served. What a handler may not ask for is made only when it does. */
 export class Context extends RequestContext {
   readonly id: RequestId;
   readonly method: string;
-  readonly meta: JsonObject;
-  readonly #params: JsonObject;
+  meta: JsonObject;
+  #params: JsonObject;
   readonly #asker: Asker;
   readonly #exchange: Exchange;
   readonly #services: ContextServices;
@@ -260,9 +261,15 @@ export class Context extends RequestContext {
     if (this.#reachable) this.#exchange.send(frame);
   }
 
-  /** The request stays open until it is told to end; at once where that has come already. */
+  /**
+   * The request stays open until it is told to end; at once where that has come already. What it came with is let go:
+   * there may be thousands, for days.
+   */
   stayOpen(open: OpenRequest): void {
     this.#open = open;
+    this.#params = NOTHING;
+    this.meta = NOTHING;
+    this.#client = undefined;
     if (this.#cancelled !== undefined) return open.left();
     if (this.#isConcluded) return open.conclude();
     this.#exchange.onClose(() => this.cancel("the client went away"));

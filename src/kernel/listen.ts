@@ -13,6 +13,14 @@ export function nothingHonored(context: Context): Outcome {
   return { _meta: metaOf(context) };
 }
 
+/** What a listen is made of; `onEnd` is called once. */
+export interface ListenParts {
+  readonly wants: Wants;
+  readonly context: Context;
+  readonly hub: Hub;
+  readonly onEnd: () => void;
+}
+
 /**
  * One open listen. News that come before it is acknowledged, or faster than its client reads, are held: each once,
  * so that no more waits than the client asked for.
@@ -21,15 +29,17 @@ export class Listen implements Subscriber, OpenRequest {
   readonly wants: Wants;
   readonly #context: Context;
   readonly #hub: Hub;
+  readonly #onEnd: () => void;
   readonly #idText: string;
   #held: Map<string, News> | undefined;
   #isAcknowledged = false;
   #end: ((outcome: Outcome) => void) | undefined;
 
-  constructor(wants: Wants, context: Context, hub: Hub) {
+  constructor({ wants, context, hub, onEnd }: ListenParts) {
     this.wants = wants;
     this.#context = context;
     this.#hub = hub;
+    this.#onEnd = onEnd;
     this.#idText = requestIdText(context.id);
   }
 
@@ -41,15 +51,19 @@ export class Listen implements Subscriber, OpenRequest {
       if (this.#isOver) return;
       if (this.#hub.isClosed) return this.conclude();
       const joining = this.#hub.join(this);
-      if (joining === undefined) return this.#open();
-      joining.then(
-        () => this.#open(),
-        (error: unknown) => {
-          reject(error); // the first to settle counts
-          this.#finish({});
-        },
-      );
+      if (joining === undefined) this.#open();
+      else this.#openAfter(joining, reject);
     });
+  }
+
+  #openAfter(joining: Promise<unknown>, reject: (error: unknown) => void): void {
+    joining.then(
+      () => this.#open(),
+      (error: unknown) => {
+        reject(error); // the first to settle counts
+        this.#finish({});
+      },
+    );
   }
 
   hear(news: News): void {
@@ -100,10 +114,12 @@ export class Listen implements Subscriber, OpenRequest {
 
   #finish(outcome: Outcome): void {
     const end = this.#end;
+    if (end === undefined) return;
     this.#end = undefined;
     this.#held = undefined;
     this.#hub.leave(this);
-    end?.(outcome);
+    this.#onEnd();
+    end(outcome);
   }
 }
 

@@ -28,6 +28,18 @@ export const LINT_CODES = {
     text: "Nothing says what {subject} is for, and the name is all there is to fill it in by",
     fix: 'Describe it: @Field("…"), .describe("…") in zod, `description` in a schema',
   },
+  LINT_ICON_PORTABLE: {
+    text: "None of the icons is known to be a PNG or JPEG, and every client shows these alone",
+    fix: "Give a PNG, or the type of the one that is elsewhere with `mimeType`",
+  },
+  LINT_ICON_REDUCED: {
+    text: "The icon {icon} is not published as it was given: {note}",
+    fix: "Draw it with shapes alone, and build where sharp is installed",
+  },
+  LINT_ICON_THEME: {
+    text: "There is an icon for {has} backgrounds, and none for {missing} ones",
+    fix: 'Add one with theme: "{missing}", or leave out the theme of one that is for both',
+  },
   LINT_NAME_CASE: {
     text: "The {kind}s {name} and {other} ({otherMember}) differ in upper and lower case alone",
     fix: "Give one of them another name",

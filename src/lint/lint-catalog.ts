@@ -1,3 +1,4 @@
+import type { PreparedIcons } from "../catalog/catalog-icons.js";
 import type { CatalogPlan } from "../catalog/catalog-plan.js";
 import type { CacheHints } from "../protocol/results.js";
 import { inputsOf } from "./inputs.js";
@@ -6,6 +7,7 @@ import { lintBounds } from "./rules/bounds.js";
 import { lintCaching } from "./rules/caching.js";
 import { lintCapabilities } from "./rules/capabilities.js";
 import { lintDescriptions } from "./rules/descriptions.js";
+import { lintIcons } from "./rules/icons.js";
 import { lintNames } from "./rules/names.js";
 import { lintPatterns, patternsIn, type ScreenPattern } from "./rules/patterns.js";
 import { lintPortability } from "./rules/portability.js";
@@ -16,6 +18,7 @@ export interface LintTarget {
   readonly plan: CatalogPlan;
   /** How long lists may be kept, and by whom. */
   readonly hints: Readonly<Record<"resources", CacheHints>>;
+  readonly icons: readonly PreparedIcons[];
 }
 
 export interface LintOptions {
@@ -33,7 +36,7 @@ export interface LintReport {
 
 /** Every rule over everything a server offers. */
 export async function lintCatalog(
-  { plan, hints }: LintTarget,
+  { plan, hints, icons }: LintTarget,
   { screen, strict = false }: LintOptions = {},
 ): Promise<LintReport> {
   const lints = new Lints();
@@ -43,6 +46,7 @@ export async function lintCatalog(
   lintBounds(inputs, lints);
   lintCaching(plan, hints, lints);
   lintCapabilities(inputs, lints);
+  lintIcons(icons, lints);
   lintPortability(inputs, lints);
   if (strict) lintStrictMode(inputs, lints);
   if (screen !== undefined) await lintPatterns(inputs, screen, lints);

@@ -20,7 +20,11 @@ import type {
   ToolOptions,
 } from "./types.js";
 
-const CLASS: OptionRules<FeatureOptions> = { scope: oneOf("singleton", "request"), inject: LIST };
+const CLASS: OptionRules<FeatureOptions> = {
+  scope: oneOf("singleton", "request"),
+  inject: LIST,
+  icons: ANY, // each is checked where it is prepared
+};
 
 const PRIMITIVE: OptionRules<PrimitiveOptions> = {
   name: NAME,

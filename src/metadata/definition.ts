@@ -1,3 +1,4 @@
+import type { IconSpec } from "../icons/icon-spec.js";
 import type {
   AnyClass,
   AskMessage,
@@ -28,6 +29,16 @@ export interface AskDefinition {
   readonly solicited: boolean | undefined;
 }
 
+/** Icons as their author gave them: of a member, a feature or the server. */
+export interface IconsDefinition {
+  /** Who gave them, which need not be who shows them. */
+  readonly member: string;
+  readonly place: string | undefined;
+  /** The file they were written in, where the runtime knows it; relative paths start from its package. */
+  readonly file: string | undefined;
+  readonly specs: readonly IconSpec[];
+}
+
 /** A handler: where it is, and what it takes. */
 export interface HandlerDefinition {
   /** The class that was annotated, or the one that inherits the annotation. */
@@ -45,6 +56,8 @@ export interface HandlerDefinition {
   readonly asks: readonly AskDefinition[];
   /** The declared or emitted source of the input; undefined where the handler takes none. */
   readonly input: SchemaSource | undefined;
+  /** Its own, else its feature's. */
+  readonly icons: IconsDefinition | undefined;
 }
 
 export interface ToolDefinition extends HandlerDefinition {
@@ -81,6 +94,8 @@ export interface FeatureDefinition {
   readonly member: string;
   readonly place: string | undefined;
   readonly scope: FeatureScope;
+  /** Of members that have none of their own. */
+  readonly icons: IconsDefinition | undefined;
   /** In declaration order; members of a parent come first, unless the class declares them again. */
   readonly members: readonly MemberDefinition[];
   /** False where something was annotated that could not be read. */

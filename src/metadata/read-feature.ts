@@ -2,13 +2,14 @@ import type { Problems, Where } from "../errors/boot-error.js";
 import { checkOptions, describe } from "../errors/option-rules.js";
 import { classAnnotationsOf } from "./class-annotations.js";
 import { DECORATOR_OPTIONS } from "./decorator-options.js";
-import type { FeatureDefinition, MemberDefinition } from "./definition.js";
+import type { FeatureDefinition, IconsDefinition, MemberDefinition } from "./definition.js";
 import { lineageOf, nameOf } from "./lineage.js";
 import { type AnnotatedMethod, DECORATORS, mergeMembers } from "./merge-members.js";
 import { placeOf, placeOfClass } from "./place.js";
 import { checkAsks } from "./read-asks.js";
+import { readIcons } from "./read-icons.js";
 import { findMember, memberOf } from "./read-member.js";
-import { isRecordedElsewhere, type MemberKey } from "./record.js";
+import { isRecordedElsewhere, type MemberKey, recordedOn } from "./record.js";
 import type { AnyClass, Class, FeatureScope } from "./types.js";
 
 /**
@@ -24,7 +25,10 @@ export function readFeature(owner: Class, problems: Problems): FeatureDefinition
   const where: Where = { member: nameOf(owner), place: placeOfClass(owner) };
   const methods = mergeMembers(owner);
   if (methods.length === 0) reportEmpty(owner, where, problems);
-  const members = methods.flatMap((method) => readMethod(owner, method, problems));
+  const icons = iconsOf(owner, problems);
+  const members = methods
+    .flatMap((method) => readMethod(owner, method, problems))
+    .map((member) => withIcons(member, icons));
   const annotated = methods.reduce((sum, method) => sum + method.annotated.length, 0);
   checkClass(owner, where, problems);
   if (members.length > 0) checkAsks(owner, handlersAmong(methods), problems);
@@ -32,6 +36,7 @@ export function readFeature(owner: Class, problems: Problems): FeatureDefinition
     owner,
     ...where,
     scope: scopeOf(owner),
+    icons,
     members: Object.freeze(members),
     isWhole: members.length === annotated,
   });
@@ -94,6 +99,24 @@ function scopeOf(owner: AnyClass): FeatureScope {
   return scopes.findLast((scope) => scope !== undefined) ?? "singleton";
 }
 
+/** What `@Feature` of the class says, else of the nearest parent that says something. */
+function iconsOf(owner: AnyClass, problems: Problems): IconsDefinition | undefined {
+  const given = lineageOf(owner).flatMap((each) =>
+    recordedOn(each).flatMap(({ annotation, stack }) => {
+      const { icons } = annotation.kind === "feature" ? annotation.options : {};
+      return icons === undefined ? [] : [{ icons, stack, member: nameOf(each), place: placeOf(stack) }];
+    }),
+  );
+  const last = given.at(-1);
+  return last === undefined ? undefined : readIcons(last.icons, last, problems);
+}
+
+/** A member shows its own icons, or else those of its feature. */
+function withIcons(member: MemberDefinition, icons: IconsDefinition | undefined): MemberDefinition {
+  if (icons === undefined || member.kind === "complete" || member.icons !== undefined) return member;
+  return Object.freeze({ ...member, icons });
+}
+
 /** Types cannot keep a circular import or an untyped caller from handing in something else. */
 function isClass(value: unknown): value is Class {
   return typeof value === "function" && typeof value.prototype === "object" && value.prototype !== null;
@@ -107,7 +130,8 @@ function readNoClass(value: unknown, problems: Problems): FeatureDefinition {
     fix: "`features` takes classes",
   });
   const owner = class NoClass {};
-  return Object.freeze({ owner, ...where, scope: "singleton", members: Object.freeze([]), isWhole: false });
+  const members = Object.freeze([]);
+  return Object.freeze({ owner, ...where, scope: "singleton", icons: undefined, members, isWhole: false });
 }
 
 function describeNoClass(value: unknown): string {

@@ -9,7 +9,9 @@ import { nameOf } from "./lineage.js";
 import { type Annotated, DECORATORS, type MemberAnnotation } from "./merge-members.js";
 import { placeOf } from "./place.js";
 import { readAsks } from "./read-asks.js";
+import { readIcons } from "./read-icons.js";
 import { readParameters } from "./read-parameters.js";
+import type { Stack } from "./record.js";
 import type { AnyClass, Class } from "./types.js";
 
 type HandlerAnnotation = Exclude<MemberAnnotation, { readonly kind: "complete" }>;
@@ -20,7 +22,7 @@ export function findMember(
   annotated: Annotated,
   problems: Problems,
 ): MemberDefinition | undefined {
-  const { annotation, stack } = annotated;
+  const { annotation, stack, declaring } = annotated;
   const where = { member: memberOf(owner, annotation), place: placeOf(stack) };
   const callee = findCallee(owner, annotation, where, problems);
   const isRight = checkAnnotation(owner, annotation, where, problems);
@@ -36,7 +38,7 @@ export function findMember(
     };
     return Object.freeze(complete);
   }
-  const handler = readHandler({ owner, annotation, declaring: annotated.declaring, callee, where }, problems);
+  const handler = readHandler({ owner, annotation, declaring, stack, callee, where }, problems);
   return Object.freeze(toDefinition(annotation, handler));
 }
 
@@ -44,12 +46,13 @@ interface Handler {
   readonly owner: Class;
   readonly annotation: HandlerAnnotation;
   readonly declaring: AnyClass;
+  readonly stack: Stack;
   readonly callee: Callee;
   readonly where: Where;
 }
 
 function readHandler(handler: Handler, problems: Problems): HandlerDefinition {
-  const { owner, annotation, declaring, callee, where } = handler;
+  const { owner, annotation, declaring, stack, callee, where } = handler;
   const { method } = callee;
   const asks = readAsks(declaring, method, where, problems);
   const { roles, input } = readParameters(
@@ -73,6 +76,7 @@ function readHandler(handler: Handler, problems: Problems): HandlerDefinition {
     parameters: Object.freeze(roles),
     asks,
     input,
+    icons: readIcons(annotation.options.icons, { ...where, stack }, problems),
   };
 }
 

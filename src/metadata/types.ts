@@ -1,5 +1,6 @@
 import type { AskOptions } from "../handler/asks.js";
 import type { AnyClass, SchemaSource } from "../handler/schema-source.js";
+import type { Icons } from "../icons/icon-spec.js";
 import type { CapabilityPath } from "../protocol/capabilities.js";
 import type { Annotations } from "../protocol/content.js";
 import type { JsonObject, JsonSchema } from "../protocol/json.js";
@@ -67,6 +68,8 @@ export interface FeatureOptions {
   readonly scope?: FeatureScope | undefined;
   /** What the constructor is given, in order, where the toolchain emits no types. */
   readonly inject?: readonly Token[] | undefined;
+  /** The icons of every member that has none of its own. */
+  readonly icons?: Icons | undefined;
 }
 
 /** Options that every primitive has. */
@@ -75,6 +78,8 @@ export interface PrimitiveOptions {
   readonly name?: string | undefined;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
+  /** What lists show beside the name (ICON-01); the feature's when absent, none for `[]`. */
+  readonly icons?: Icons | undefined;
   /** Passed through to the client in lists. */
   readonly _meta?: JsonObject | undefined;
   /** Client capabilities without which the handler is not called (−32021). */

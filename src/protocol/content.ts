@@ -1,3 +1,4 @@
+import type { Icon } from "./icons.js";
 import { isObject, type JsonObject } from "./json.js";
 
 /** Who a piece of content is for. */
@@ -45,6 +46,7 @@ export interface ResourceLink extends Annotated {
   readonly mimeType?: string;
   /** Size of the resource in bytes. */
   readonly size?: number;
+  readonly icons?: readonly Icon[];
 }
 
 /** A resource's contents, inside a message. */

@@ -1,4 +1,5 @@
 import type { ContentBlock, ResourceContents, Role } from "./content.js";
+import type { Icon } from "./icons.js";
 import type { JsonObject } from "./json.js";
 
 /** Name, version and presentation of a client or a server. */
@@ -8,6 +9,7 @@ export interface Implementation {
   readonly title?: string;
   readonly description?: string;
   readonly websiteUrl?: string;
+  readonly icons?: readonly Icon[];
 }
 
 /** Members every result may have; results are open, so further ones reach the client unchanged (BASE-12). */
@@ -57,5 +59,6 @@ export interface ResourceEntry {
   readonly mimeType?: string;
   /** Size in bytes. */
   readonly size?: number;
+  readonly icons?: readonly Icon[];
   readonly _meta?: JsonObject;
 }

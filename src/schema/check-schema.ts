@@ -1,9 +1,10 @@
 import type { Problems, Where } from "../errors/boot-error.js";
 import { isObject, type JsonSchema } from "../protocol/json.js";
 import { type Dialect, findDialect } from "./dialect.js";
-import { MAX_DEPTH } from "./hostile.js";
-import { findKeywordFault, IN_PLACE, subschemasOf } from "./keywords.js";
+import { isTooDeep, MAX_DEPTH } from "./hostile.js";
+import { DEFINES, findKeywordFault, IN_PLACE, isData, subschemasOf } from "./keywords.js";
 import { pointerTo } from "./pointer.js";
+import { countMembers, findOversize, type Part } from "./program-size.js";
 import { type Reference, ReferenceIndex } from "./references.js";
 
 /** How many schemas one may be made of, references written out. */
@@ -32,6 +33,7 @@ class TooLarge extends Error {}
 class SchemaCheck {
   readonly #index = new ReferenceIndex();
   readonly #inPlace = new Map<object, object[]>();
+  readonly #parts = new Map<object, Part>();
   #count = 0;
 
   constructor(
@@ -44,6 +46,8 @@ class SchemaCheck {
     try {
       this.#visit(schema, "", undefined, 0);
       this.#checkReferences();
+      const oversize = findOversize(this.#parts);
+      if (oversize !== undefined) throw new TooLarge(oversize);
       this.#checkCost();
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
@@ -58,19 +62,25 @@ class SchemaCheck {
     const own = this.#index.add(schema, base);
     this.#checkComparisons(schema, path);
     const inPlace: object[] = [];
-    for (const { keyword, steps, schema: inner } of subschemasOf(schema)) {
+    const applied: object[] = [];
+    const subschemas = subschemasOf(schema);
+    for (const { keyword, steps, schema: inner } of subschemas) {
       const at = steps.reduce(pointerTo, path);
       if (isObject(inner)) this.#visit(inner, at, own, depth + 1);
       else if (typeof inner !== "boolean") this.#invalid(at, "a schema: an object, true or false");
       if (isObject(inner) && IN_PLACE.has(keyword)) inPlace.push(inner);
+      if (isObject(inner) && !DEFINES.has(keyword)) applied.push(inner);
     }
     this.#inPlace.set(schema, inPlace);
+    this.#parts.set(schema, { path, members: countMembers(schema, subschemas), applied });
   }
 
   #checkKeywords(schema: JsonSchema, path: string): void {
     for (const [keyword, value] of Object.entries(schema)) {
       const wants = findKeywordFault(keyword, value, this.dialect);
       if (wants !== undefined) this.#invalid(pointerTo(path, keyword), wants);
+      if (isData(keyword) && isTooDeep(value))
+        throw new TooLarge(`${pointerTo(path, keyword)} is nested deeper than ${MAX_DEPTH} levels`);
     }
     if (path === "" || schema.$schema === undefined || findDialect(schema) === this.dialect) return;
     this.problems.add("ERR_SCHEMA_DIALECT", this.where, { dialect: JSON.stringify(schema.$schema) });
@@ -95,6 +105,7 @@ class SchemaCheck {
       // under a keyword this package does not know; its own references join the end of the list
       if (!this.#inPlace.has(target)) this.#visit(target, reference.text, reference.base, 1);
       this.#inPlace.get(reference.from)?.push(target);
+      this.#parts.get(reference.from)?.applied.push(target);
     }
   }
 

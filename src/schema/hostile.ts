@@ -39,3 +39,9 @@ function findInArray(list: readonly unknown[], path: string, depth: number): Vio
   }
   return undefined;
 }
+
+/** Whether a value is nested deeper than 64 levels; so is one that contains itself. */
+export function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth > MAX_DEPTH || Object.values(value).some((member) => isTooDeep(member, depth + 1));
+}

@@ -21,6 +21,9 @@ const SCHEMA_LIST = ["allOf", "anyOf", "oneOf", "prefixItems"];
 /** Keywords whose value holds schemas by name. */
 const SCHEMA_MAP = ["$defs", "definitions", "dependentSchemas", "patternProperties", "properties"];
 
+/** Keywords that only hold schemas, for references to name. */
+export const DEFINES: ReadonlySet<string> = new Set(["$defs", "definitions"]);
+
 /** Keywords that judge the very value their schema judges, and not a part of it. */
 export const IN_PLACE: ReadonlySet<string> = new Set([
   "allOf",
@@ -149,6 +152,11 @@ export interface Subschema {
 /** The schemas directly inside one, whatever their value is. */
 export function subschemasOf(schema: Readonly<Record<string, unknown>>): readonly Subschema[] {
   return Object.entries(schema).flatMap(([keyword, value]) => inside(keyword, value));
+}
+
+/** Whether a keyword's value is data that validators only compare or pass on, and not schemas. */
+export function isData(keyword: string): boolean {
+  return ![...SCHEMA, ...SCHEMA_LIST, ...SCHEMA_MAP, "dependencies"].includes(keyword);
 }
 
 function inside(keyword: string, value: unknown): readonly Subschema[] {

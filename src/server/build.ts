@@ -1,5 +1,6 @@
 import { checkHints } from "../catalog/cache-hints.js";
 import type { HintedAnswer } from "../catalog/catalog.js";
+import { type CatalogIcons, prepareCatalogIcons } from "../catalog/catalog-icons.js";
 import type { CatalogPlan } from "../catalog/catalog-plan.js";
 import { planCatalog } from "../catalog/plan-catalog.js";
 import { SealedCursors } from "../catalog/sealed-cursor.js";
@@ -17,17 +18,22 @@ import type { LegacyPort } from "../legacy/legacy-port.js";
 import { jsonLines } from "../logging/json-lines.js";
 import { type Logger, logAt } from "../logging/logger.js";
 import { namesSecret } from "../logging/redact.js";
-import type { FeatureDefinition } from "../metadata/definition.js";
+import type { FeatureDefinition, IconsDefinition } from "../metadata/definition.js";
+import { placeOf } from "../metadata/place.js";
 import { readConstructor } from "../metadata/read-constructor.js";
 import { readFeature } from "../metadata/read-feature.js";
+import type { Stack } from "../metadata/record.js";
 import { Conversations } from "../mrtr/conversations.js";
 import { RequestStates } from "../mrtr/request-states.js";
+import type { Icon } from "../protocol/icons.js";
 import type { CacheHints, Implementation } from "../protocol/results.js";
 import { checkExtensions } from "./check-extensions.js";
 import { checkOptions } from "./check-options.js";
+import { readServerIcons, type ServerIcons } from "./icon-settings.js";
 import { joinEras } from "./legacy.js";
 import { LiveCatalog } from "./live-catalog.js";
 import type { ServerOptions } from "./options.js";
+import { reportIcons } from "./report-icons.js";
 import { type RequestStateSettings, readRequestState, warnOfProcesses } from "./request-state.js";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.js";
 
@@ -42,6 +48,8 @@ export interface Built {
   readonly logger: Logger;
   /** Told of every unexpected error of a handler, besides the log. */
   readonly watchers: Set<FailureWatcher>;
+  /** What is served beside the protocol, by its path. */
+  readonly files: CatalogIcons["files"];
 }
 
 /** Hears of an unexpected error, and of the request it ended. */
@@ -54,8 +62,8 @@ const CREATE_SERVER: Where = { member: "createServer", place: undefined };
 export interface Boot {
   /** Providers that win over those of the options, by token. */
   readonly overrides: readonly Provider[];
-  /** Where the server was asked for. */
-  readonly findPlace: () => string | undefined;
+  /** Who asked for the server. */
+  readonly caller: Stack;
 }
 
 /**
@@ -63,19 +71,20 @@ export interface Boot {
  *
  * @throws {BootError} with every problem found.
  */
-export async function build(options: ServerOptions, { overrides, findPlace }: Boot): Promise<Built> {
-  const problems = new Problems(findPlace);
+export async function build(options: ServerOptions, { overrides, caller }: Boot): Promise<Built> {
+  const problems = new Problems(() => placeOf(caller));
   checkOptions(options, problems);
   problems.throwIfAny(); // what reads the options below may rely on their types
 
-  const parts = readParts(options, { overrides, problems });
+  const parts = readParts(options, { overrides, caller, problems });
+  const icons = await prepareCatalogIcons(iconsIn(parts), { settings: parts.icons.settings, problems });
   problems.throwIfAny();
   warnOfNames(parts.plan, options.logger ?? jsonLines());
   warnOfProcesses(options.requestState, options.logger ?? jsonLines());
 
   await parts.container.start(problems);
   try {
-    return assemble(options, parts, findPlace);
+    return assemble(options, parts, { icons, caller });
   } catch (error) {
     await parts.container.dispose();
     throw error;
@@ -85,7 +94,7 @@ export async function build(options: ServerOptions, { overrides, findPlace }: Bo
 /** Everything a boot reads and checks; nothing is made, and every problem is added. */
 export function readParts(
   options: ServerOptions,
-  { overrides, problems }: { readonly overrides: readonly Provider[]; readonly problems: Problems },
+  { overrides, caller, problems }: Boot & { readonly problems: Problems },
 ): Parts {
   const features = options.features.map((owner) => readFeature(owner, problems));
   const plan = planCatalog(features, problems);
@@ -105,7 +114,16 @@ export function readParts(
     given: [[Notifier, subscriptions.publisher]],
     problems,
   });
-  return { features, plan, container, hints, requestState, subscriptions };
+  const icons = readServerIcons(options, caller, problems);
+  return { features, plan, container, hints, requestState, subscriptions, icons };
+}
+
+/** All icons there are, of the server and of what it offers. */
+export function iconsIn({
+  plan,
+  icons,
+}: Pick<Parts, "plan" | "icons">): readonly (IconsDefinition | undefined)[] {
+  return [icons.own, ...plan.icons];
 }
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
@@ -136,13 +154,16 @@ export interface Parts {
   readonly container: Container;
   readonly hints: Record<HintedAnswer, CacheHints>;
   readonly requestState: RequestStateSettings;
+  readonly icons: ServerIcons;
 }
 
 function assemble(
   options: ServerOptions,
-  { features, plan, container, hints, requestState, subscriptions }: Parts,
-  findPlace: () => string | undefined,
+  parts: Parts,
+  { icons, caller }: { readonly icons: CatalogIcons; readonly caller: Stack },
 ): Built {
+  const { features, plan, container, hints, requestState, subscriptions } = parts;
+  const findPlace = (): string | undefined => placeOf(caller);
   const { name, version, extensions = [], logger = jsonLines() } = options;
   const watchers = new Set<FailureWatcher>();
   const report = watched(createReport(logger), watchers);
@@ -153,16 +174,21 @@ function assemble(
     container,
     findPlace,
     stamp,
-    fullStamp: new Stamp(implementationOf(options)),
+    fullStamp: new Stamp(implementationOf(options, icons.publish([parts.icons.own])[0])),
     instructions: options.instructions,
     pageSize: options.pageSize,
     hints,
     extensions,
+    icons,
     cursors: new SealedCursors(requestState.ring.activeKey(`blazon cursor 1 ${name}`)),
     report,
     announces: subscriptions.announces,
     targets: new WeakMap(),
-    warn: (added) => warnOfNames(added, logger),
+    serverIcons: parts.icons,
+    warn: (added, prepared) => {
+      warnOfNames(added, logger);
+      reportIcons(prepared, logger);
+    },
     swap: (primitives) => kernel.swap(primitives),
     announce: (list) => subscriptions.publisher.listChanged(list),
   });
@@ -198,7 +224,8 @@ function assemble(
     catalog,
     now: () => performance.now(), // the time of day may be set back
   });
-  return { port, legacy, catalog, subscriptions, container, logger, watchers };
+  reportIcons(icons, logger);
+  return { port, legacy, catalog, subscriptions, container, logger, watchers, files: icons.files };
 }
 
 function watched(report: ReportFailure, watchers: ReadonlySet<FailureWatcher>): ReportFailure {
@@ -209,13 +236,15 @@ function watched(report: ReportFailure, watchers: ReadonlySet<FailureWatcher>): 
 }
 
 /** Everything a server says of itself, which only `server/discover` carries. */
-function implementationOf({ name, version, title, description, websiteUrl }: ServerOptions): Implementation {
+function implementationOf(options: ServerOptions, icons: readonly Icon[] = []): Implementation {
+  const { name, version, title, description, websiteUrl } = options;
   return {
     name,
     version,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(websiteUrl !== undefined && { websiteUrl }),
+    ...(icons.length > 0 && { icons }),
   };
 }
 

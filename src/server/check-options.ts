@@ -12,7 +12,13 @@ const LEGACY_MODES: ReadonlySet<unknown> = new Set(["sessions", "stateless", "of
 const LOGGER_METHODS = ["debug", "info", "warn", "error"] as const;
 const TEXTS = ["title", "description", "websiteUrl", "instructions"] as const;
 /** Each with the most it may be: a limit that big limits nothing. */
-const LIMITS = { bodyBytes: 2 ** 30, lineBytes: 2 ** 30, depth: 10_000, elements: 2 ** 30 } as const;
+const LIMITS = {
+  bodyBytes: 2 ** 30,
+  lineBytes: 2 ** 30,
+  depth: 10_000,
+  elements: 2 ** 30,
+  iconBytes: 2 ** 30,
+} as const;
 
 /** What types say of the options, for those who write without them; and what types cannot say. */
 export function checkOptions(options: ServerOptions, problems: Problems): void {

@@ -1,7 +1,6 @@
-import { placeOf } from "../metadata/place.js";
 import { stackOf } from "../metadata/record.js";
 import { type Boot, build } from "./build.js";
-import { findInspector, inspect } from "./inspection.js";
+import { findInspector, inspectable } from "./inspection.js";
 import { connectInternals } from "./internals.js";
 import type { ServerOptions } from "./options.js";
 import { Server } from "./server.js";
@@ -17,11 +16,10 @@ import { Server } from "./server.js";
  * await server.stdio();
  */
 export function createServer(options: ServerOptions): Promise<Server> {
-  const stack = stackOf(createServer);
-  const findPlace = (): string | undefined => placeOf(stack);
+  const caller = stackOf(createServer);
   const inspector = findInspector();
-  if (inspector === undefined) return createServerWith(options, { overrides: [], findPlace });
-  return new Promise(() => inspector(inspect(options, findPlace))); // what the application does with its server is not to happen
+  if (inspector === undefined) return createServerWith(options, { overrides: [], caller });
+  return new Promise(() => inspector(inspectable(options, caller))); // what the application does with its server is not to happen
 }
 
 async function createServerWith(options: ServerOptions, boot: Boot): Promise<Server> {

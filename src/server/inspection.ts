@@ -1,9 +1,12 @@
 import type { HintedAnswer } from "../catalog/catalog.js";
+import { type CatalogIcons, prepareCatalogIcons } from "../catalog/catalog-icons.js";
 import type { CatalogPlan } from "../catalog/catalog-plan.js";
 import { BlazonError } from "../errors/blazon-error.js";
 import { type Problem, Problems, type Where } from "../errors/boot-error.js";
+import { placeOf } from "../metadata/place.js";
+import type { Stack } from "../metadata/record.js";
 import type { CacheHints, Implementation } from "../protocol/results.js";
-import { readParts } from "./build.js";
+import { iconsIn, type Parts, readParts } from "./build.js";
 import { checkOptions } from "./check-options.js";
 import type { ServerOptions } from "./options.js";
 
@@ -14,17 +17,38 @@ export interface Inspection {
   readonly problems: readonly Problem[];
   /** Undefined where the options were too wrong to read anything by. */
   readonly read:
-    | { readonly plan: CatalogPlan; readonly hints: Readonly<Record<HintedAnswer, CacheHints>> }
+    | {
+        readonly plan: CatalogPlan;
+        readonly hints: Readonly<Record<HintedAnswer, CacheHints>>;
+        readonly icons: CatalogIcons["prepared"];
+      }
     | undefined;
 }
 
+/** What a manifest is written from. */
+export interface IconInspection extends Pick<Implementation, "name" | "version"> {
+  /** Everything that keeps the server from starting, but for its manifest. */
+  readonly problems: readonly Problem[];
+  /** The file that the server reads; undefined where it names none. */
+  readonly manifest: string | undefined;
+  readonly icons: CatalogIcons["prepared"];
+}
+
+/** A server that was asked for, and is not made. */
+export interface Inspectable {
+  /** Reads and checks everything; nothing is made, started or listened on. */
+  inspect(): Promise<Inspection>;
+  /** Prepares all icons from their sources. */
+  inspectIcons(): Promise<IconInspection>;
+}
+
 /** Is handed each server that the process would have made. */
-export type Inspector = (inspection: Inspection) => void;
+export type Inspector = (server: Inspectable) => void;
 
 /** A global, since the one who inspects and the application may each have loaded a copy of this package. */
 const INSPECTOR = Symbol.for("blazon.inspector");
 
-/** From here on this process makes no server: `createServer` hands over what it read, and never resolves. */
+/** From here on this process makes no server: `createServer` hands over what it would read, and never resolves. */
 export function inspectServers(inspector: Inspector): void {
   Object.defineProperty(globalThis, INSPECTOR, { value: inspector, configurable: true });
 }
@@ -34,18 +58,47 @@ export function findInspector(): Inspector | undefined {
   return inspector;
 }
 
-/** Reads and checks what a server is made of: nothing is made, started or listened on. */
-export function inspect(options: ServerOptions, findPlace?: () => string | undefined): Inspection {
-  const problems = new Problems(findPlace);
-  checkOptions(options, problems);
-  const read = problems.size > 0 ? undefined : readParts(options, { overrides: [], problems });
-  if (read !== undefined) prepareAll(read.plan, problems);
-  const { name, version } = (options ?? {}) as Partial<ServerOptions>; // a caller without types may hand in anything
+export function inspectable(options: ServerOptions, caller: Stack): Inspectable {
   return {
-    server: { name: String(name ?? "server"), version: String(version ?? "") },
-    problems: problems.list,
-    read: read && { plan: read.plan, hints: read.hints },
+    inspect: () => inspect(options, caller),
+    inspectIcons: () => inspectIcons(options, caller),
   };
+}
+
+async function inspectIcons(options: ServerOptions, caller: Stack): Promise<IconInspection> {
+  const problems = new Problems(() => placeOf(caller));
+  const parts = read(options, caller, problems);
+  if (parts === undefined)
+    return { ...namesOf(options), problems: problems.list, manifest: undefined, icons: [] };
+  const { manifest, ...others } = parts.icons.settings;
+  const settings = { ...others, manifest: undefined };
+  const { prepared } = await prepareCatalogIcons(iconsIn(parts), { settings, problems });
+  return { ...namesOf(options), problems: problems.list, manifest, icons: prepared };
+}
+
+/** Undefined where the options are too wrong to read anything by. */
+function read(options: ServerOptions, caller: Stack, problems: Problems): Parts | undefined {
+  checkOptions(options, problems);
+  return problems.size > 0 ? undefined : readParts(options, { overrides: [], caller, problems });
+}
+
+/** Reads and checks what a server is made of: nothing is made, started or listened on. */
+export async function inspect(options: ServerOptions, caller: Stack = {}): Promise<Inspection> {
+  const problems = new Problems(() => placeOf(caller));
+  const parts = read(options, caller, problems);
+  const icons =
+    parts && (await prepareCatalogIcons(iconsIn(parts), { settings: parts.icons.settings, problems }));
+  if (parts !== undefined) prepareAll(parts.plan, problems);
+  return {
+    server: namesOf(options),
+    problems: problems.list,
+    read: parts && { plan: parts.plan, hints: parts.hints, icons: icons?.prepared ?? [] },
+  };
+}
+
+function namesOf(options: ServerOptions): Inspection["server"] {
+  const { name, version } = (options ?? {}) as Partial<ServerOptions>; // a caller without types may hand in anything
+  return { name: String(name ?? "server"), version: String(version ?? "") };
 }
 
 /** Validators are compiled at the first call; here all of them are, after their schemas were checked in full. */

@@ -1,13 +1,16 @@
 import { assembleCatalog, type CatalogOptions } from "../catalog/catalog.js";
+import { type CatalogIcons, prepareCatalogIcons } from "../catalog/catalog-icons.js";
 import type { CatalogPlan } from "../catalog/catalog-plan.js";
 import { planCatalog } from "../catalog/plan-catalog.js";
 import type { Container } from "../container/container.js";
+import { BlazonError } from "../errors/blazon-error.js";
 import { Problems } from "../errors/boot-error.js";
 import type { Primitives } from "../kernel/target.js";
 import type { FeatureDefinition } from "../metadata/definition.js";
 import { readConstructor } from "../metadata/read-constructor.js";
 import { LISTS, type ListKind } from "../subscriptions/change.js";
 import { CatalogDraft, type CatalogTransaction } from "./catalog-draft.js";
+import type { ServerIcons } from "./icon-settings.js";
 
 /** The catalog of a running server. */
 export interface Catalog {
@@ -18,6 +21,7 @@ export interface Catalog {
    * Updates wait for one another. It is this process's catalog: every process of a server makes the change itself.
    *
    * @throws {BootError} with every problem of the changes; then nothing changed.
+   * @throws {BlazonError} `ERR_SERVER_CLOSED` once the server has closed.
    *
    * @example await server.catalog.update((tx) => tx.addFeature(Reports).removeTool("old_report"));
    */
@@ -29,8 +33,9 @@ export interface LiveCatalogOptions extends CatalogOptions {
   readonly features: readonly FeatureDefinition[];
   readonly plan: CatalogPlan;
   readonly findPlace: () => string | undefined;
+  readonly serverIcons: ServerIcons;
   /** Told of what is new, before it is served. */
-  readonly warn: (plan: CatalogPlan) => void;
+  readonly warn: (plan: CatalogPlan, icons: CatalogIcons) => void;
   /** Told of a new catalog, to be served from now on. */
   readonly swap: (primitives: Primitives) => void;
   readonly announce: (list: ListKind) => void;
@@ -41,6 +46,7 @@ export class LiveCatalog implements Catalog {
   readonly #options: LiveCatalogOptions;
   #features: readonly FeatureDefinition[];
   #plan: CatalogPlan;
+  #icons: CatalogIcons;
   #primitives: Primitives;
   /** The update that is under way, and those behind it. */
   #last: Promise<void> = Promise.resolve();
@@ -49,6 +55,7 @@ export class LiveCatalog implements Catalog {
     this.#options = options;
     this.#features = options.features;
     this.#plan = options.plan;
+    this.#icons = options.icons;
     this.#primitives = assembleCatalog(options.plan, options.container, options);
   }
 
@@ -64,6 +71,7 @@ export class LiveCatalog implements Catalog {
 
   async #update(change: (tx: CatalogTransaction) => unknown): Promise<void> {
     const { container } = this.#options;
+    if (container.isDisposed) throw new BlazonError("ERR_SERVER_CLOSED");
     const problems = new Problems(this.#options.findPlace);
     const draft = new CatalogDraft(this.#features, problems);
     await change(draft);
@@ -73,14 +81,22 @@ export class LiveCatalog implements Catalog {
       draft.added.map(({ owner, scope }) => ({ ...readConstructor(owner, problems), owner, scope })),
       problems,
     );
+    const { own, settings } = this.#options.serverIcons;
+    const icons = await prepareCatalogIcons([own, ...plan.icons], {
+      settings,
+      problems,
+      before: this.#icons,
+    });
     problems.throwIfAny();
+    if (container.isDisposed) throw new BlazonError("ERR_SERVER_CLOSED"); // the change may have taken its time
 
     await container.admit(linked, problems);
-    const primitives = assembleCatalog(plan, container, this.#options);
-    this.#options.warn(newIn(plan, this.#plan));
+    const primitives = assembleCatalog(plan, container, { ...this.#options, icons });
+    this.#options.warn(newIn(plan, this.#plan), icons);
     const changed = changedLists(plan, this.#plan);
     this.#features = features;
     this.#plan = plan;
+    this.#icons = icons;
     this.#primitives = primitives;
     this.#options.swap(primitives);
     for (const list of changed) this.#options.announce(list);

@@ -25,6 +25,10 @@ const SERVER: OptionRules<ServerOptions> = {
   title: ANY,
   description: ANY,
   websiteUrl: ANY,
+  icons: ANY,
+  iconsFrom: ANY,
+  iconManifest: ANY,
+  verifyIcons: FLAG,
   instructions: ANY,
   logger: ANY,
   limits: ANY,
@@ -55,7 +59,13 @@ const CACHE: OptionRules<Required<ServerOptions>["cache"]> = {
   resourceTemplates: OBJECT,
   prompts: OBJECT,
 };
-const LIMITS: OptionRules<Limits> = { bodyBytes: ANY, lineBytes: ANY, depth: ANY, elements: ANY };
+const LIMITS: OptionRules<Limits> = {
+  bodyBytes: ANY,
+  lineBytes: ANY,
+  depth: ANY,
+  elements: ANY,
+  iconBytes: ANY,
+};
 const HINTS: OptionRules<CacheHints> = { ttlMs: ANY, cacheScope: ANY };
 const STATE: OptionRules<RequestStateOptions> = { keys: ANY, ttlSeconds: ANY, guard: ANY, principal: ANY };
 const SUBSCRIPTIONS: OptionRules<SubscriptionOptions> = {

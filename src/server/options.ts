@@ -1,5 +1,6 @@
 import type { HintedAnswer } from "../catalog/catalog.js";
 import type { Provider } from "../container/provider.js";
+import type { Icons } from "../icons/icon-spec.js";
 import type { Extension } from "../kernel/extension.js";
 import type { Logger } from "../logging/logger.js";
 import type { Class } from "../metadata/types.js";
@@ -19,10 +20,26 @@ export interface Limits {
   readonly depth?: number;
   /** Elements and members in all; 100,000 without it. */
   readonly elements?: number;
+  /** Bytes of icons in one list answer, as `data:` URIs; 65536 without it. */
+  readonly iconBytes?: number;
 }
 
 /** What a server is made of. */
-export interface ServerOptions extends Implementation {
+export interface ServerOptions extends Omit<Implementation, "icons"> {
+  /** The server's own icons, which `server/discover` carries; features and members have theirs. */
+  readonly icons?: Icons;
+  /**
+   * The folder that relative paths of icons start from. Without it they start from the package of the file that gives
+   * them: the folder with its `package.json`.
+   */
+  readonly iconsFrom?: string | URL;
+  /**
+   * The file that `blazon icons build` writes, relative to `iconsFrom`, or else to the package. With it icons are
+   * neither decoded nor drawn when the server starts, and one that is not as it was built keeps it from starting.
+   */
+  readonly iconManifest?: string | URL;
+  /** True to load `https:` icons at boot, and compare them with what is said of them; else their URLs are checked. */
+  readonly verifyIcons?: boolean;
   /** Tells the model how to use the server; need not repeat what tools say of themselves (DISC-08). */
   readonly instructions?: string;
   /** Classes with `@Tool`, `@Resource` and `@Prompt`, or classes that are annotated so themselves. */
@@ -61,7 +78,10 @@ export interface ServerOptions extends Implementation {
   readonly hosts?: readonly string[] | "any";
   /** HTTP: browser origins served besides the server's own. `"any"` turns the check off. */
   readonly origins?: readonly string[] | "any";
-  /** HTTP: the URL clients use, where it differs from the address listened on. */
+  /**
+   * HTTP: the URL clients use, where it differs from the address listened on. With an `https:` URL icons are files
+   * below `/icons/` of its origin, in place of `data:` URIs.
+   */
   readonly publicUrl?: string;
   /** HTTP: how often one caller may come; unlimited without it. */
   readonly rateLimit?: RateLimit;

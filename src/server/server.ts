@@ -97,7 +97,7 @@ export class Server {
     const { signals = true, ...address } = options;
     const { listen } = await import("../transports/http/listen.js"); // node:http costs a stdio server its start
     const refuse = (refusal: Refusal) => this.#built.port.refuse(refusal);
-    const http = httpOptionsOf(this.#options, this.#built.logger);
+    const http = httpOptionsOf(this.#options, this.#built);
     const listening = await listen(this.nodeHandler, { ...http, ...address, refuse });
     if (this.#closing !== undefined) {
       await listening.close();
@@ -172,9 +172,8 @@ export class Server {
   }
 
   #httpOptions(): ReturnType<typeof httpOptionsOf> {
-    const { logger } = this.#built;
-    warnOfProduction(this.#options.requestState, logger);
-    return httpOptionsOf(this.#options, logger);
+    warnOfProduction(this.#options.requestState, this.#built.logger);
+    return httpOptionsOf(this.#options, this.#built);
   }
 
   #assertOpen(): void {

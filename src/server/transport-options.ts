@@ -1,8 +1,10 @@
 import { BlazonError } from "../errors/blazon-error.js";
 import type { Problems } from "../errors/boot-error.js";
 import type { Logger } from "../logging/logger.js";
+import type { Asset } from "../transports/http/assets.js";
 import { compileHttpRules, type HttpOptions } from "../transports/http/http-options.js";
 import type { LinesOptions } from "../transports/lines/serve-lines.js";
+import { servesFiles } from "./icon-settings.js";
 import type { ServerOptions } from "./options.js";
 
 /** What the options of a server say to lines. */
@@ -13,10 +15,22 @@ export function linesOptionsOf(
   return { logger, ...(limits?.lineBytes !== undefined && { maxLineBytes: limits.lineBytes }) };
 }
 
+/** What HTTP takes of a server besides its options. */
+interface HttpParts {
+  readonly logger: Logger;
+  /** By their path. */
+  readonly files: ReadonlyMap<string, Asset>;
+}
+
 /** What the options of a server say to HTTP. */
-export function httpOptionsOf(options: ServerOptions, logger: Logger): HttpOptions {
+export function httpOptionsOf(options: ServerOptions, { logger, files }: HttpParts): HttpOptions {
   const maxBodyBytes = options.limits?.bodyBytes;
-  return { ...ownHttpOptions(options), ...(maxBodyBytes !== undefined && { maxBodyBytes }), logger };
+  return {
+    ...ownHttpOptions(options),
+    ...(maxBodyBytes !== undefined && { maxBodyBytes }),
+    ...(servesFiles(options.publicUrl) && { assets: (path: string) => files.get(path) }),
+    logger,
+  };
 }
 
 /** The options that HTTP takes as they are. */

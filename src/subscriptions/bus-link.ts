@@ -44,7 +44,7 @@ export class BusLink {
 
   #tryToSubscribe(): Unsubscribe | Promise<Unsubscribe> {
     try {
-      return this.#bus.subscribe(this.#channel, this.#listener);
+      return this.#bus.subscribe(this.#channel, relayTo(this.#listener));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -63,4 +63,13 @@ export class BusLink {
       this.#onError(error);
     }
   }
+}
+
+/** Another one for each subscription: a bus that tells them apart by it must not end the next with the last. */
+function relayTo(listener: BusListener): BusListener {
+  return {
+    changed: (change) => listener.changed(change),
+    lost: (error) => listener.lost(error),
+    regained: () => listener.regained(),
+  };
 }

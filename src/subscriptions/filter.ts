@@ -30,14 +30,33 @@ export function faultOfFilter(filter: unknown): string | undefined {
   return "notifications.resourceSubscriptions must be a list of URIs";
 }
 
+const NO_URIS: ReadonlySet<string> = new Set();
+
 /** What one subscriber hears of; URIs may come and go. */
 export class Wants {
   readonly lists: readonly ListKind[];
-  readonly uris: Set<string>;
+  #uris: Set<string> | undefined;
 
-  constructor(lists: readonly ListKind[], uris: Iterable<string>) {
+  constructor(lists: readonly ListKind[], uris: readonly string[] = []) {
     this.lists = lists;
-    this.uris = new Set(uris);
+    this.#uris = uris.length === 0 ? undefined : new Set(uris);
+  }
+
+  get uris(): ReadonlySet<string> {
+    return this.#uris ?? NO_URIS;
+  }
+
+  /** False where it is wanted already. */
+  add(uri: string): boolean {
+    if (this.uris.has(uri)) return false;
+    this.#uris ??= new Set();
+    this.#uris.add(uri);
+    return true;
+  }
+
+  /** False where it was not wanted. */
+  drop(uri: string): boolean {
+    return this.#uris?.delete(uri) ?? false;
   }
 
   get isEmpty(): boolean {

@@ -75,8 +75,7 @@ export class Hub implements BusListener {
 
   /** One URI more for a subscriber that is there; resolves with false where it cannot be watched. */
   async watch(subscriber: Subscriber, uri: string): Promise<boolean> {
-    if (subscriber.wants.uris.has(uri)) return true;
-    subscriber.wants.uris.add(uri);
+    if (!subscriber.wants.add(uri)) return true;
     const started = this.#enter(subscriber, uri);
     return (
       started === undefined || (await this.#settle(subscriber, undefined, [{ uri, started }])).length === 0
@@ -85,7 +84,7 @@ export class Hub implements BusListener {
 
   /** One URI less for a subscriber that is there. */
   unwatch(subscriber: Subscriber, uri: string): void {
-    if (subscriber.wants.uris.delete(uri)) this.#exit(subscriber, uri);
+    if (subscriber.wants.drop(uri)) this.#exit(subscriber, uri);
   }
 
   /** The subscriber hears nothing more; whoever has left already, leaves once. */

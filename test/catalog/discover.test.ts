@@ -60,6 +60,13 @@ const SERVED = {
   ],
 } as const;
 
+/** What is announced of each list, and of single resources. */
+const CHANGES: Readonly<Record<string, object>> = {
+  tools: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+  prompts: { listChanged: true },
+};
+
 const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 
 describe("server/discover", () => {
@@ -78,7 +85,9 @@ describe("server/discover", () => {
     it(`[${id}] [DISC-05] [BASE-41] advertises what is served of ${what}, and nothing else is`, async () => {
       const client = await openServer(features);
       const { capabilities } = await client.discover();
-      const expected = Object.fromEntries([...advertised, "logging"].map((name) => [name, {}]));
+      const expected = Object.fromEntries(
+        [...advertised, "logging"].map((name) => [name, CHANGES[name] ?? {}]),
+      );
       expect(capabilities).to.eql(expected);
       for (const [capability, methods] of Object.entries(SERVED)) {
         for (const [method, params] of methods) {

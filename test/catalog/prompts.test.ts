@@ -15,6 +15,7 @@ import {
 import type { TestClient } from "blazon/testing";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import { PIXEL } from "../conformance/samples.js";
 import { rejectionOf } from "../support/rejection.js";
 import { expectWireValid } from "../wire/expect-wire-valid.js";
 import { closeServers, openServer } from "./open-server.js";
@@ -121,13 +122,13 @@ describe("prompts", () => {
   it("[PROM-08] [PROM-09] [PROM-10] return a message or a list, of either role and any content", async () => {
     const messages = [
       { role: "user", content: text("a", { _meta: { "com.example/a": 1 } }) },
-      { role: "assistant", content: image(Uint8Array.of(0), "image/png") },
+      { role: "assistant", content: image(PIXEL) },
       { role: "user", content: link({ uri: "desk://one", name: "one" }) },
       { role: "user", content: audio(Uint8Array.of(255), "audio/wav") },
     ];
     const [first, second, third, fourth] = [
       { role: "user", content: { type: "text", text: "a", _meta: { "com.example/a": 1 } } },
-      { role: "assistant", content: { type: "image", data: "AA==", mimeType: "image/png" } },
+      { role: "assistant", content: { type: "image", data: PIXEL, mimeType: "image/png" } },
       { role: "user", content: { type: "resource_link", uri: "desk://one", name: "one" } },
       { role: "user", content: { type: "audio", data: "/w==", mimeType: "audio/wav" } },
     ];

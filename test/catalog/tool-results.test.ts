@@ -14,6 +14,7 @@ import {
 import type { TestClient } from "blazon/testing";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import { PIXEL } from "../conformance/samples.js";
 import { rejectionOf } from "../support/rejection.js";
 import { expectWireValid } from "../wire/expect-wire-valid.js";
 import { closeServers, openServer } from "./open-server.js";
@@ -103,8 +104,8 @@ describe("what a tool returns", () => {
     ["text", text("a"), { type: "text", text: "a" }],
     [
       "an image",
-      image(Uint8Array.of(255, 254, 253), "image/png"),
-      { type: "image", data: "//79", mimeType: "image/png" },
+      image(Buffer.from(PIXEL, "base64"), "image/png"),
+      { type: "image", data: PIXEL, mimeType: "image/png" },
     ],
     ["sound", audio(Uint8Array.of(0), "audio/wav"), { type: "audio", data: "AA==", mimeType: "audio/wav" }],
     [
@@ -141,7 +142,7 @@ describe("what a tool returns", () => {
 
   it("[TOOL-32] holds bytes as base64 without line breaks, however many there are", async () => {
     const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 256).subarray(3);
-    const result = await resultOf("give", image(bytes, "image/png"));
+    const result = await resultOf("give", audio(bytes, "audio/wav"));
     const [block] = result.content as readonly JsonObject[];
     expect(block?.data).to.match(/^[A-Za-z0-9+/]+={0,2}$/);
     expect([...Buffer.from(String(block?.data), "base64")]).to.eql([...bytes]);

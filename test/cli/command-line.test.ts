@@ -79,7 +79,8 @@ describe("the command line", function () {
     for (const flag of ["--version", "-V"]) {
       expect(await run([flag])).to.eql({ code: 0, stdout: `${version}\n`, stderr: "" });
     }
-    for (const args of [["--help"], ["new", "--help"], ["generate", "--help"], ["check", "--help"]]) {
+    for (const command of ["", "new", "generate", "check", "icons build", "icons check"]) {
+      const args = [...command.split(" ").filter((word) => word !== ""), "--help"];
       const { code, stdout } = await run(args);
       expect(code).to.equal(0);
       expect(stdout).to.match(/Examples:\n {2}\$ (?:npx )?blazon /);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Feature, Field, RequestContext, Tool } from "blazon";
+import { Feature, Field, Notifier, RequestContext, Tool } from "blazon";
 import { RICH_SCHEMA } from "./samples.js";
 
 class Routed {
@@ -13,6 +13,8 @@ class Name {
 /** Tools whose request carries something: progress, a log level, capabilities, headers, a rich schema. */
 @Feature()
 export class RequestTools {
+  constructor(private readonly notify: Notifier) {}
+
   @Tool({ description: "Reports progress three times" })
   async test_tool_with_progress(ctx: RequestContext) {
     ctx.progress(0, 100);
@@ -42,6 +44,18 @@ export class RequestTools {
   async test_streaming_elicitation(ctx: RequestContext) {
     const { action } = await ctx.elicit("name", Name, "What is your name?");
     return `The client answered: ${action}.`;
+  }
+
+  @Tool({ description: "Announces that the tools changed" })
+  test_trigger_tool_change() {
+    this.notify.toolsChanged();
+    return "The change was announced.";
+  }
+
+  @Tool({ description: "Announces that the prompts changed" })
+  test_trigger_prompt_change() {
+    this.notify.promptsChanged();
+    return "The change was announced.";
   }
 
   @Tool({ description: "Logs once" })

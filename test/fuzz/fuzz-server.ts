@@ -21,6 +21,7 @@ import {
 import { Transform } from "class-transformer";
 import { IsEmail, IsOptional, Length, ValidateNested } from "class-validator";
 import { z } from "zod";
+import { PIXEL } from "../conformance/samples.js";
 import { Probe } from "../support/probe-server.js";
 import { LIMITS } from "./limits.js";
 import { FUZZ_KEY } from "./sealed-states.js";
@@ -138,12 +139,7 @@ class Desk {
 
   @Tool()
   blocks({ text: words, data }: Blocks): ContentBlock[] {
-    return [
-      text(words),
-      image(data, "image/png"),
-      audio(data, "audio/wav"),
-      link({ uri: "a:b", name: words }),
-    ];
+    return [text(words), image(PIXEL), audio(data, "audio/wav"), link({ uri: "a:b", name: words })];
   }
 
   @Tool()

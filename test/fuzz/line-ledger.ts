@@ -103,6 +103,12 @@ export class LineLedger {
     if (method === "notifications/message") {
       return accounts.some(({ logs }) => logs) ? undefined : "nobody asked for logs";
     }
+    if (method === "notifications/cancelled") {
+      const listen = this.#accounts.get(idText(params.requestId));
+      return listen?.methods.includes("subscriptions/listen")
+        ? undefined
+        : "it is cancelled, and is no listen";
+    }
     if (method !== "notifications/progress") return undefined;
     const isWanted = accounts.some(({ tokens }) => tokens.includes(params.progressToken));
     return isWanted ? undefined : "nobody gave this progress token";

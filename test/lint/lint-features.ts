@@ -8,7 +8,7 @@ export async function lintServer(
   options: Partial<ServerOptions>,
   lint: LintOptions = {},
 ): Promise<readonly Lint[]> {
-  const { problems, read } = inspect({ name: "desk", version: "1.0.0", features: [], ...options });
+  const { problems, read } = await inspect({ name: "desk", version: "1.0.0", features: [], ...options });
   if (read === undefined || problems.length > 0)
     throw new Error(`A boot problem: ${JSON.stringify(problems)}`);
   const { lints } = await lintCatalog(read, lint);

@@ -186,7 +186,7 @@ export const MUTATIONS: readonly Mutation[] = [
     id: "TOOL-31",
     file: "src/catalog/tool-result.ts",
     removes: "a block may be returned alone",
-    was: "if (isContentBlock(value)) return { content: [value] };",
+    was: "if (isContentBlock(value)) return whenSettled(readBlocks([value], member), (content) => ({ content }));",
     now: "",
   },
   {
@@ -256,8 +256,8 @@ export const MUTATIONS: readonly Mutation[] = [
     id: "DISC-05",
     file: "src/catalog/catalog.ts",
     removes: "only what is served is advertised",
-    was: "...(prompts.length > 0 && { prompts: {} }),",
-    now: "prompts: {},",
+    was: "...(prompts.length > 0 && { prompts: list }),",
+    now: "prompts: list,",
   },
   {
     id: "TRAN-01",
@@ -332,5 +332,26 @@ export const MUTATIONS: readonly Mutation[] = [
     removes: "a client that leaves cancels its request",
     was: "for (const listener of listeners) listener();",
     now: "",
+  },
+  {
+    id: "ICON-01",
+    file: "src/catalog/catalog.ts",
+    removes: "lists carry icons",
+    was: "withIcons(listing, published[index])",
+    now: "listing",
+  },
+  {
+    id: "ICON-02",
+    file: "src/icons/icon-spec.ts",
+    removes: "an icon is nowhere that clients do not load from",
+    was: 'if (url.protocol !== "https:")',
+    now: 'if (url.protocol === "nowhere:")',
+  },
+  {
+    id: "ICON-05",
+    file: "src/icons/icon-spec.ts",
+    removes: "a theme is light or dark",
+    was: 'throw source(\'its theme is neither "light" nor "dark"\');',
+    now: 'return "light";',
   },
 ];

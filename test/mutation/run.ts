@@ -10,7 +10,7 @@ import { prepareWorkbench, tryMutation } from "./workbench.js";
 const CHECKLIST = process.env.SPEC_CHECKLIST ?? join(PROJECT_ROOT, "../shared/spec/requirements.md");
 const REPORT = join(PROJECT_ROOT, "test/mutation/last-run.md");
 const GROUPS =
-  "BASE STATE META OTEL JSCH VER DISC EXT PROG CANC TRAN STDIO HTTP HDR TOOL RES PROM COMP LOG PAG CACHE GEN".split(
+  "BASE STATE META OTEL JSCH VER DISC EXT PROG CANC TRAN STDIO HTTP HDR TOOL RES PROM COMP LOG PAG CACHE GEN ICON".split(
     " ",
   );
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import { findDataFolder } from "../../sample-app/data-folder.js";
+import { findDataFolder } from "../../sample-app/folders.js";
 import { FileNotFound, TicketFiles } from "../../sample-app/import/ticket-files.js";
 import { TicketImporter } from "../../sample-app/import/ticket-importer.js";
 import { createDesk } from "./desk.js";

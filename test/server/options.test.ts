@@ -30,6 +30,13 @@ const WRONG: readonly (readonly [option: string, values: readonly unknown[], say
   ["limits", [null, [], 5], "limits is no object"],
   ["cache", [null, [], "public"], "cache is no object"],
   ["logger", [null, console.log, {}, { info() {}, warn() {}, error() {} }], "logger cannot be written to"],
+  [
+    "iconsFrom",
+    [null, 5, "", "file:///icons", "https://a.example/", new URL("https://a.example/")],
+    "iconsFrom is ",
+  ],
+  ["iconManifest", [true, "", {}, new URL("data:,")], "iconManifest is "],
+  ["verifyIcons", [null, "yes", 1], "verifyIcons is "],
   ["pageSize", [0, -1, 1.5, "10", Number.NaN, 1e9], "pageSize is "],
   ["progressIntervalMs", [-1, 0.5, "50", Number.POSITIVE_INFINITY], "progressIntervalMs is "],
 ];
@@ -45,7 +52,7 @@ describe("the options of a server", () => {
     });
   }
 
-  for (const limit of ["bodyBytes", "lineBytes", "depth", "elements"]) {
+  for (const limit of ["bodyBytes", "lineBytes", "depth", "elements", "iconBytes"]) {
     it(`are refused for a limit of ${limit} that limits nothing`, async () => {
       for (const value of [0, -1, 1.5, "64", null, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 40]) {
         const messages = await wrongsOf({ ...RIGHT, limits: { [limit]: value } });

@@ -338,6 +338,27 @@ describe("catalog.update", () => {
     expect(() => kept?.removeTool("first")).to.throw(BlazonError, "ERR_CATALOG_CHANGE");
   });
 
+  it("is refused once the server has closed, also where it began before", async () => {
+    const { server } = await openDesk();
+    let goOn: () => void = () => {};
+    const update = server.catalog.update(async (tx) => {
+      tx.addFeature(Reports);
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+    });
+    const failed = failureOf(update);
+    await Promise.resolve();
+    await server.close();
+    goOn();
+    for (const error of [
+      await failed,
+      await failureOf(server.catalog.update((tx) => tx.removeTool("first"))),
+    ]) {
+      expect(error).to.be.instanceOf(BlazonError).and.have.property("code", "ERR_SERVER_CLOSED");
+    }
+  });
+
   it("makes updates one after another, however they come", async () => {
     const { server, client } = await openDesk();
     await Promise.all([

@@ -137,27 +137,35 @@ const socket: EarTransport = {
   },
 };
 
+/** A server in a process of its own, which is what `main` makes it. */
+export function openProcess(
+  main: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): EarLink {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ["pipe", "pipe", "pipe"], env });
+  const exited = once(child, "exit");
+  const pipe = new Pipe((message) => void child.stdin.write(`${JSON.stringify(message)}\n`));
+  const lines = createInterface(child.stdout);
+  lines.on("line", (line) => pipe.take(JSON.parse(line)));
+  lines.on("close", () => pipe.end());
+  child.stderr.resume();
+  return {
+    server: undefined,
+    open: (message) => pipe.open(message),
+    ask: (message) => pipe.ask(message),
+    async close() {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}
+
 const stdio: EarTransport = {
   name: "stdio",
   http: false,
-  async open({ url }) {
-    const main = fileURLToPath(new URL("../support/stdio-main.js", import.meta.url));
-    const child = spawn(process.execPath, [main, url], { stdio: ["pipe", "pipe", "pipe"] });
-    const exited = once(child, "exit");
-    const pipe = new Pipe((message) => void child.stdin.write(`${JSON.stringify(message)}\n`));
-    const lines = createInterface(child.stdout);
-    lines.on("line", (line) => pipe.take(JSON.parse(line)));
-    lines.on("close", () => pipe.end());
-    return {
-      server: undefined,
-      open: (message) => pipe.open(message),
-      ask: (message) => pipe.ask(message),
-      async close() {
-        child.stdin.end();
-        await exited;
-      },
-    };
-  },
+  open: async ({ url }) =>
+    openProcess(fileURLToPath(new URL("../support/stdio-main.js", import.meta.url)), [url]),
 };
 
 type Send = (url: string, init: RequestInit) => Promise<Response>;

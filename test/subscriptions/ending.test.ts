@@ -58,6 +58,20 @@ describe("the end of a server with listens open (G03)", function () {
     });
   }
 
+  it("[CANC-03] says notifications/cancelled of listens alone, whatever else runs", async () => {
+    const { child, lines } = start(STDIO);
+    const waiting = [1, 2].map((id) => ({ ...request("tools/call", { name: "wait" }), id }));
+    write(child, listen({ toolsListChanged: true }, "ear"));
+    await until(() => lines.length === 1);
+    write(child, ...waiting, { ...request("tools/call", { name: "change_tools" }), id: 3 });
+    await until(() => lines.length === 3);
+    write(child, { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
+    child.stdin?.end();
+    await once(child, "close");
+    const cancelled = framesOf(lines).filter(({ method }) => method === "notifications/cancelled");
+    expect(cancelled.map(({ params }) => isRecord(params) && params.requestId)).to.eql(["ear"]);
+  });
+
   it("[SUB-17] sends no result where the process is killed", async () => {
     const { child, lines } = start(STDIO);
     write(child, listen({ toolsListChanged: true }, 1));

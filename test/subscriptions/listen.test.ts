@@ -131,6 +131,13 @@ for (const transport of EAR_TRANSPORTS) {
       }
     });
 
+    it("[SUB-23] is the one way to hear of changes: resources/subscribe is no method", async () => {
+      for (const method of ["resources/subscribe", "resources/unsubscribe"]) {
+        const reply = await link.ask(request(method, { uri: "note://a" }));
+        expect(reply.error, method).to.eql({ code: -32601, message: "Method not found" });
+      }
+    });
+
     it("[SUB-22] says nothing on it that belongs to another request", async () => {
       const ear = await opened({ toolsListChanged: true });
       await call("chatter", {}, { progressToken: "p", "io.modelcontextprotocol/logLevel": "debug" });
@@ -193,6 +200,24 @@ for (const transport of EAR_TRANSPORTS) {
       await bare.over();
       expect(membersOf(bare.reply?.error).code).to.equal(-32602);
       if (transport.http) expect([bare.status, bare.contentType]).to.eql([400, "application/json"]);
+    });
+
+    it("[SUB-25] refuses a listen that would keep more text than it may", async () => {
+      const message = "Invalid params: the id and the URIs of a listen may have 65536 characters together";
+      const long = `note://${"a".repeat(65_520)}`;
+      for (const [filter, id] of [
+        [{ toolsListChanged: true }, "x".repeat(65_537)],
+        [{ resourceSubscriptions: [long] }, "ten chars!"],
+        [{ resourceSubscriptions: [`note://${"b".repeat(40_000)}`, `note://${"c".repeat(40_000)}`] }, 1],
+      ] as const) {
+        const ear = link.open(listen(filter, id));
+        await ear.over();
+        expect(ear.frames).to.have.length(1);
+        expect(ear.reply?.error).to.eql({ code: -32602, message });
+      }
+      const fits = await opened({ resourceSubscriptions: [long] }, "nine char");
+      expect(fits.methods).to.eql([ACK]);
+      await leave(fits);
     });
 
     it("refuses a listen that is not authorized, and one whose authorization fails, before it acknowledges", async () => {
@@ -273,7 +298,7 @@ for (const transport of EAR_TRANSPORTS) {
         };
         expect(after).to.eql(transport.http ? [] : [cancelled]);
       }
-      if (other.server !== undefined && transport.name !== "memory") await other.close().catch(() => {});
+      if (other.server !== undefined) await other.close(); // the client's side as well
     });
   });
 }

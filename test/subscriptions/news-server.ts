@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   createServer,
   Feature,
@@ -55,6 +56,12 @@ export class Newsroom {
     ctx.progress(1, 2);
     ctx.log("error", "loud");
     return "said";
+  }
+
+  @Tool()
+  async wait(ctx: RequestContext): Promise<string> {
+    if (!ctx.signal.aborted) await once(ctx.signal, "abort");
+    return "never heard";
   }
 
   @Resource("note://{id}")

@@ -49,6 +49,11 @@ export class RedisServer {
     this.#process.stdout?.resume();
   }
 
+  /** It answers nothing any more, and keeps its connections. */
+  pause(): void {
+    this.#process?.kill("SIGSTOP");
+  }
+
   /** Ends the process as a crash would. */
   async kill(): Promise<void> {
     const running = this.#process;

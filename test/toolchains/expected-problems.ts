@@ -25,14 +25,14 @@ const EXPLANATIONS = {
 /** A class of the help desk, and the constructor parameters it leaves to the toolchain. */
 const CONSTRUCTORS: readonly (readonly [file: string, owner: string, parameters: string])[] = [
   ["search-tickets.ts", "SearchTickets", "0 (search)"],
-  ["open-ticket.ts", "OpenTicket", "0 (desk)"],
-  ["close-ticket.ts", "CloseTicket", "0 (desk)"],
+  ["open-ticket.ts", "OpenTicket", "0 (desk), 1 (notify)"],
+  ["close-ticket.ts", "CloseTicket", "0 (desk), 1 (notify)"],
   ["add-comment.ts", "AddComment", "0 (desk)"],
   ["escalate-ticket.ts", "EscalateTicket", "0 (desk)"],
   ["summarize-ticket.ts", "SummarizeTicket", "0 (desk)"],
-  ["import-tickets.ts", "ImportTickets", "0 (files), 1 (importer)"],
-  ["ticket-resource.ts", "TicketResource", "0 (desk)"],
-  ["board-resource.ts", "BoardResource", "0 (desk)"],
+  ["import-tickets.ts", "ImportTickets", "0 (files), 1 (importer), 2 (notify)"],
+  ["ticket-resource.ts", "TicketResource", "0 (desk), 1 (feed)"],
+  ["board-resource.ts", "BoardResource", "0 (desk), 1 (feed)"],
   ["triage-prompt.ts", "TriagePrompt", "0 (desk), 1 (counts)"],
   ["draft-reply-prompt.ts", "DraftReplyPrompt", "0 (desk)"],
 ];

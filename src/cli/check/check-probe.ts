@@ -1,6 +1,6 @@
 import { lintCatalog } from "../../lint/lint-catalog.js";
 import type { ScreenPattern } from "../../lint/rules/patterns.js";
-import { type Inspection, inspectServers } from "../../server/inspection.js";
+import { type Inspectable, inspectServers } from "../../server/inspection.js";
 import type { Findings, ServerReport } from "./finding.js";
 import { loadScreen } from "./screen-patterns.js";
 
@@ -10,25 +10,23 @@ import { loadScreen } from "./screen-patterns.js";
  */
 
 const isStrict = new URL(import.meta.url).searchParams.has("strict");
-const inspections: Inspection[] = [];
+const asked: Inspectable[] = [];
 
-inspectServers((inspection) => {
-  inspections.push(inspection);
-  if (inspections.length === 1) setImmediate(() => void reportAll()); // with all others that this turn makes
+inspectServers((server) => {
+  asked.push(server);
+  if (asked.length === 1) setImmediate(() => void reportAll()); // with all others that this turn makes
 });
 
 async function reportAll(): Promise<void> {
   const screen = loadScreen(process.argv[1] ?? "");
   const servers: ServerReport[] = [];
-  for (const inspection of inspections) servers.push(await reportOn(inspection, screen));
+  for (const server of asked) servers.push(await reportOn(server, screen));
   const findings: Findings = { servers };
   process.send?.(findings, undefined, undefined, () => process.exit(0));
 }
 
-async function reportOn(
-  { server, problems, read }: Inspection,
-  screen: ScreenPattern | string,
-): Promise<ServerReport> {
+async function reportOn(asked: Inspectable, screen: ScreenPattern | string): Promise<ServerReport> {
+  const { server, problems, read } = await asked.inspect();
   const options = { screen: typeof screen === "string" ? undefined : screen, strict: isStrict };
   const { lints, unscreened } = read === undefined ? NOTHING_READ : await lintCatalog(read, options);
   return {

@@ -1,9 +1,10 @@
 import type { Writable } from "node:stream";
+import { isObject } from "../../protocol/json.js";
 import { hasColors } from "../terminal.js";
 import { findEntry } from "./find-entry.js";
 import type { Failure, Findings } from "./finding.js";
 import { COLORED, formatFailure, formatFindings, PLAIN } from "./format-report.js";
-import { inspectEntry } from "./inspect-entry.js";
+import { runEntry } from "./run-entry.js";
 
 /** What of its surroundings a check reads and writes. */
 export interface CheckOptions {
@@ -46,7 +47,18 @@ export async function runCheck(options: CheckOptions): Promise<CheckCode> {
 async function check(options: CheckOptions): Promise<Findings | Failure> {
   const { entry, args, cwd, strict, environment, timeoutMs = TIMEOUT_MS } = options;
   const file = findEntry({ cwd, entry, nodeOptions: environment.NODE_OPTIONS });
-  return typeof file === "string" ? inspectEntry({ file, args, cwd, strict, timeoutMs }) : file;
+  return typeof file === "string" ? runEntry(probeOf(strict), { file, args, cwd, timeoutMs }) : file;
+}
+
+function probeOf(strict: boolean) {
+  return {
+    url: new URL(`./check-probe.js${strict ? "?strict" : ""}`, import.meta.url),
+    isAnswer: isFindings,
+  };
+}
+
+function isFindings(message: unknown): message is Findings {
+  return isObject(message) && Array.isArray(message.servers);
 }
 
 function write(options: CheckOptions, to: "stdout" | "stderr", text: string): void {

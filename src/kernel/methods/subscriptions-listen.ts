@@ -52,6 +52,15 @@ export function resolveSubscriptionsListen(
   };
 }
 
+/** Characters that are kept for as long as a listen is open, at most: a message may be far larger. */
+const MOST_TEXT = 65_536;
+
+function textOf({ uris }: Wants, { id }: Context): number {
+  let length = String(id).length;
+  for (const uri of uris) length += uri.length;
+  return length;
+}
+
 class ListenTarget implements Target {
   readonly member = "subscriptions/listen";
   readonly requires = [];
@@ -68,22 +77,37 @@ class ListenTarget implements Target {
   run(input: unknown, context: Context): Outcome | Promise<Outcome> {
     const filter = input as SubscriptionFilter; // what resolved it passed it on
     const wants = honored(filter, this.#capabilities);
-    return wants.isEmpty ? nothingHonored(context) : this.#serve(wants, context);
-  }
-
-  async #serve(wants: Wants, context: Context): Promise<Outcome> {
-    const { hub, seats, limits, principalOf } = this.#listening;
+    if (wants.isEmpty) return nothingHonored(context);
+    if (textOf(wants, context) > MOST_TEXT) {
+      const detail = `the id and the URIs of a listen may have ${MOST_TEXT} characters together`;
+      return new Refusal("ERR_PARAMS_INVALID", { detail });
+    }
+    const { seats, limits, authorize, principalOf } = this.#listening;
     const caller = principalOf(context) ?? context.peer;
     const reached = seats.take(caller);
     if (reached === "perCaller") return new Refusal("ERR_LISTEN_OFTEN", { limit: limits.perCaller });
     if (reached === "total") return new Refusal("ERR_LISTEN_FULL");
+    const leaveSeat = (): void => seats.leave(caller);
+    return authorize === undefined
+      ? this.#open(wants, context, leaveSeat)
+      : this.#openAuthorized(wants, context, leaveSeat);
+  }
+
+  async #openAuthorized(wants: Wants, context: Context, leaveSeat: () => void): Promise<Outcome> {
+    let allowed: Wants | undefined;
     try {
-      const allowed = await allowedOf(wants, context, this.#listening, this.#capabilities);
-      if (allowed === undefined) return new Refusal("ERR_LISTEN_REFUSED");
-      return allowed.isEmpty ? nothingHonored(context) : await new Listen(allowed, context, hub).run();
-    } finally {
-      seats.leave(caller);
+      allowed = await allowedOf(wants, context, this.#listening, this.#capabilities);
+    } catch (error) {
+      leaveSeat();
+      throw error;
     }
+    if (allowed !== undefined && !allowed.isEmpty) return this.#open(allowed, context, leaveSeat);
+    leaveSeat();
+    return allowed === undefined ? new Refusal("ERR_LISTEN_REFUSED") : nothingHonored(context);
+  }
+
+  #open(wants: Wants, context: Context, onEnd: () => void): Promise<Outcome> {
+    return new Listen({ wants, context, hub: this.#listening.hub, onEnd }).run();
   }
 }
 

@@ -46,13 +46,21 @@ export class Admission {
   }
 
   /** Refuses a host or an origin that is not served (HTTP-02, HTTP-03). */
-  check({ host, origin, scheme, loopback }: Arrival): Refusal | undefined {
-    const checked = this.#checksHost(loopback);
-    if (checked && !this.#servesHost(host)) return new Refusal("ERR_HTTP_HOST");
+  check(arrival: Arrival): Refusal | undefined {
+    return this.checkHost(arrival) ?? this.#checkOrigin(arrival);
+  }
+
+  /** The half of it that is for what any origin may read. */
+  checkHost({ host, loopback }: Pick<Arrival, "host" | "loopback">): Refusal | undefined {
+    const isForeign = this.#checksHost(loopback) && !this.#servesHost(host);
+    return isForeign ? new Refusal("ERR_HTTP_HOST") : undefined;
+  }
+
+  #checkOrigin({ host, origin, scheme, loopback }: Arrival): Refusal | undefined {
     if (origin === undefined || this.#origins === "any") return undefined;
     const from = findOrigin(origin);
-    const served =
-      from !== undefined && (this.#origins.has(from.key) || (checked && isSameOrigin(from, host, scheme)));
+    const isOwn = from !== undefined && this.#checksHost(loopback) && isSameOrigin(from, host, scheme);
+    const served = isOwn || (from !== undefined && this.#origins.has(from.key));
     return served ? undefined : new Refusal("ERR_HTTP_ORIGIN");
   }
 

@@ -2,10 +2,12 @@ import { BlazonError } from "../../errors/blazon-error.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { HeaderFields } from "../../handler/request-context.js";
 import type { Answer, Port } from "../../kernel/port.js";
+import { isAssetPath, serveAsset } from "./assets.js";
 import { bodyTooLarge } from "./content.js";
 import { FetchExchange } from "./fetch-exchange.js";
 import { examine, type Head } from "./gate.js";
 import { compileHttpRules, type HttpOptions, type HttpRules } from "./http-options.js";
+import { pathOf } from "./request-target.js";
 
 /** A handler of the web's kind; Hono, Bun and Deno take it as it is. */
 export type FetchHandler = (request: Request) => Promise<Response>;
@@ -21,6 +23,9 @@ export function createFetchHandler(port: Port, options: HttpOptions): FetchHandl
   const rules = compileHttpRules(options, port.visit !== undefined);
   if (options.hosts === undefined && options.publicUrl === undefined) throw hostsMissing();
   return async (request) => {
+    if (rules.assets !== undefined && isAssetPath(pathOf(request.url))) {
+      return answerAsset(port, request, rules);
+    }
     const headers = fieldsOf(request.headers);
     const exchange = new FetchExchange(request, headers, rules);
     const verdict = examine(rules, headOf(request, headers));
@@ -30,6 +35,14 @@ export function createFetchHandler(port: Port, options: HttpOptions): FetchHandl
     else await receive(port, request, exchange, rules);
     return exchange.response;
   };
+}
+
+function answerAsset(port: Port, request: Request, rules: HttpRules): Response {
+  const head = headOf(request, fieldsOf(request.headers));
+  const { status, headers, body, refusal } = serveAsset(rules, { ...head, path: pathOf(request.url) });
+  if (refusal !== undefined) port.refuse(refusal);
+  const content = typeof body === "string" ? body : Uint8Array.from(body); // a copy: the file stays as it is
+  return new Response(request.method === "HEAD" ? null : content, { status, headers });
 }
 
 /** Returns once the kernel has the message: a stream's response goes out before its answer is there. */

@@ -1,5 +1,4 @@
 import type { Buffer } from "node:buffer";
-import { clearInterval, setInterval } from "node:timers"; // the global ones have no unref() on every runtime
 import type { WireCodeName } from "../../errors/codes.js";
 import type { Refusal } from "../../errors/refusal.js";
 import type { HeaderFields } from "../../handler/request-context.js";
@@ -10,6 +9,7 @@ import { takesEventStream } from "./content.js";
 import { type HeaderList, originHeaders, preflightHeaders } from "./cors.js";
 import { isForeign } from "./gate.js";
 import type { HttpRules } from "./http-options.js";
+import type { Ticked } from "./keep-alive.js";
 
 const STREAM_HEADERS = [
   "content-type",
@@ -31,14 +31,13 @@ const EXTRA: Partial<Record<WireCodeName, HeaderList>> = {
  * One POST and its response, whatever carries it: one JSON object, unless the handler sent something ahead,
  * then a stream of server-sent events whose last is the reply (HTTP-16 to HTTP-22).
  */
-export abstract class HttpExchange implements StreamExchange {
+export abstract class HttpExchange implements StreamExchange, Ticked {
   readonly headers: HeaderFields;
   readonly #rules: HttpRules;
   #streaming = false;
   #answered = false;
   #origin: string | undefined;
   #listeners: (() => void)[] | undefined;
-  #keepAlive: NodeJS.Timeout | undefined;
   #queuedBefore = 0;
 
   constructor(headers: HeaderFields, rules: HttpRules) {
@@ -74,7 +73,7 @@ export abstract class HttpExchange implements StreamExchange {
   }
 
   get streams(): boolean {
-    return takesEventStream(this.headers.accept);
+    return this.#streaming || takesEventStream(this.headers.accept);
   }
 
   onClose(listener: () => void): void {
@@ -106,7 +105,7 @@ export abstract class HttpExchange implements StreamExchange {
     if (this.#answered) return;
     this.#answered = true;
     this.#listeners = undefined;
-    clearInterval(this.#keepAlive);
+    this.#rest();
     if (this.closed) return this.abandon();
     if (this.#streaming) this.#endStream(answer);
     else if (answer === undefined) this.respond(202, this.#withOrigin(NOTHING), "");
@@ -139,7 +138,7 @@ export abstract class HttpExchange implements StreamExchange {
 
   /** The client went away; where the reply was sent already, that is how every exchange ends. */
   protected left(): void {
-    clearInterval(this.#keepAlive);
+    this.#rest();
     if (this.#answered) return;
     const listeners = this.#listeners ?? [];
     this.#listeners = undefined;
@@ -159,13 +158,12 @@ export abstract class HttpExchange implements StreamExchange {
     if (this.#listeners === undefined) this.watch();
     this.#streaming = true;
     this.openStream(this.#withOrigin(STREAM_HEADERS));
-    const { keepAliveMs } = this.#rules;
-    if (keepAliveMs > 0) this.#keepAlive = setInterval(() => this.#comment(), keepAliveMs).unref();
+    this.#rules.keepAlive.add(this);
     return true;
   }
 
   /** Keeps proxies from closing an idle stream (HTTP-25); a client that took nothing since the last is gone. */
-  #comment(): void {
+  tick(): void {
     const { queued } = this;
     if (queued > 0 && queued >= this.#queuedBefore && this.#queuedBefore > 0) return this.#dropClient();
     this.#queuedBefore = queued;
@@ -181,8 +179,12 @@ export abstract class HttpExchange implements StreamExchange {
     this.closeStream();
   }
 
+  #rest(): void {
+    if (this.#streaming) this.#rules.keepAlive.drop(this);
+  }
+
   #dropClient(): void {
-    clearInterval(this.#keepAlive);
+    this.#rest();
     const { logger } = this.#rules;
     if (logger !== undefined) logAt(logger, "warning", {}, "A client does not read its stream; it is ended");
     this.destroy();

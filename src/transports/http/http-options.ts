@@ -2,6 +2,8 @@ import { BlazonError } from "../../errors/blazon-error.js";
 import { type Logger, logAt } from "../../logging/logger.js";
 import { parseLimit } from "../limit.js";
 import { Admission } from "./admission.js";
+import type { FindAsset } from "./assets.js";
+import { KeepAlive } from "./keep-alive.js";
 import { type RateLimit, RateLimiter } from "./rate-limit.js";
 
 const MIB = 1_048_576;
@@ -31,6 +33,8 @@ export interface HttpOptions {
   /** How often one caller may come; unlimited without it. */
   readonly rateLimit?: RateLimit;
   readonly logger?: Logger;
+  /** Files that are served below `/icons/`; nothing is there without it. */
+  readonly assets?: FindAsset;
 }
 
 /** The options, checked and ready to be asked. */
@@ -40,9 +44,10 @@ export interface HttpRules {
   readonly admission: Admission;
   readonly limiter: RateLimiter | undefined;
   readonly maxBodyBytes: number;
-  readonly keepAliveMs: number;
+  readonly keepAlive: KeepAlive;
   readonly maxQueuedBytes: number;
   readonly logger: Logger | undefined;
+  readonly assets: FindAsset | undefined;
 }
 
 /** @throws {BlazonError} `ERR_OPTION_INVALID` for an option no server can follow. */
@@ -55,9 +60,10 @@ export function compileHttpRules(options: HttpOptions, visits = false): HttpRule
     admission: new Admission({ ...options, publicUrl: parsePublicUrl(options.publicUrl) }),
     limiter: options.rateLimit === undefined ? undefined : new RateLimiter(options.rateLimit),
     maxBodyBytes: parseLimit("maxBodyBytes", options.maxBodyBytes, 4 * MIB, bytes),
-    keepAliveMs: parseLimit("keepAliveMs", options.keepAliveMs, 15_000, time),
+    keepAlive: new KeepAlive(parseLimit("keepAliveMs", options.keepAliveMs, 15_000, time)),
     maxQueuedBytes: parseLimit("maxQueuedBytes", options.maxQueuedBytes, MIB, bytes),
     logger: options.logger,
+    assets: options.assets,
   };
 }
 

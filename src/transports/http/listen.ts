@@ -4,6 +4,7 @@ import { BlazonError } from "../../errors/blazon-error.js";
 import { Refusal } from "../../errors/refusal.js";
 import { logAt } from "../../logging/logger.js";
 import { parseLimit } from "../limit.js";
+import { isAssetPath } from "./assets.js";
 import { isLoopbackAddress } from "./authority.js";
 import type { HttpOptions } from "./http-options.js";
 import type { NodeHandler } from "./node-handler.js";
@@ -16,7 +17,7 @@ const SWEEP_MS = 50;
 const PATH = /^\/[!-~]*$/;
 const WILDCARDS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
-export interface ListenOptions extends Pick<HttpOptions, "hosts" | "publicUrl" | "logger"> {
+export interface ListenOptions extends Pick<HttpOptions, "hosts" | "publicUrl" | "logger" | "assets"> {
   /** 0, or nothing, for one that is free. */
   readonly port?: number;
   /** The address to listen on; 127.0.0.1 without it, which other machines cannot reach (HTTP-05). */
@@ -43,7 +44,7 @@ export interface HttpListener {
 }
 
 /**
- * Listens on `node:http`: the handler on its path, `/healthz` and `/readyz` beside it, 404 elsewhere.
+ * Listens on `node:http`: the handler on its path and for files, `/healthz` and `/readyz` beside it, 404 elsewhere.
  *
  * @throws {BlazonError} `ERR_OPTION_INVALID` for an option no server can follow; `ERR_LISTEN` (the promise
  * rejects) where the address is taken, not this machine's, or not allowed.
@@ -57,6 +58,7 @@ export async function listen(handler: NodeHandler, options: ListenOptions = {}):
     unit: "milliseconds",
   });
   if (!PATH.test(path) || path.includes("?") || path.includes("#")) throw pathInvalid(path);
+  if (options.assets !== undefined && isAssetPath(path)) throw pathTaken(path);
   const connections = new Connections();
   const drain = new Drain(drainMs, connections);
   const server = createServer(TIMEOUTS, route(handler, path, options, drain));
@@ -136,8 +138,10 @@ function route(handler: NodeHandler, path: string, options: ListenOptions, drain
   const notFound = new Refusal("ERR_HTTP_PATH");
   return (request, response) => {
     if (drain.started) response.shouldKeepAlive = false;
-    const found = routes.get(pathOf(request.url ?? ""));
+    const asked = pathOf(request.url ?? "");
+    const found = routes.get(asked);
     if (found !== undefined) return found(request, response);
+    if (options.assets !== undefined && isAssetPath(asked)) return handler(request, response);
     options.refuse?.(notFound);
     answerPlain(response, 404, notFound.message);
   };
@@ -203,6 +207,14 @@ function pathInvalid(path: string): BlazonError {
     option: "path",
     detail: `is ${JSON.stringify(path)}`,
     fix: "Give an absolute path without query or fragment, such as /mcp",
+  });
+}
+
+function pathTaken(path: string): BlazonError {
+  return new BlazonError("ERR_OPTION_INVALID", {
+    option: "path",
+    detail: `is ${JSON.stringify(path)}, and icons are served below /icons/`,
+    fix: "Give another path, such as /mcp",
   });
 }
 

@@ -3,13 +3,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Refusal } from "../../errors/refusal.js";
 import type { HeaderFields } from "../../handler/request-context.js";
 import type { Answer, Port } from "../../kernel/port.js";
+import { isAssetPath, serveAsset } from "./assets.js";
 import { isLoopbackAddress } from "./authority.js";
 import { bodyTooLarge } from "./content.js";
 import { examine, type Head } from "./gate.js";
 import { compileHttpRules, type HttpOptions, type HttpRules } from "./http-options.js";
 import { NodeExchange } from "./node-exchange.js";
 import { fieldsOf } from "./repeated-fields.js";
-import { findTargetHost } from "./request-target.js";
+import { findTargetHost, pathOf } from "./request-target.js";
 
 /** How long a client that sends too much is still listened to, so that it can read why it was refused. */
 const LINGER_MS = 1000;
@@ -30,6 +31,9 @@ type Parsed = IncomingMessage & { readonly body?: unknown };
 export function createNodeHandler(port: Port, options: HttpOptions = {}): NodeHandler {
   const rules = compileHttpRules(options, port.visit !== undefined);
   return (request, response) => {
+    if (rules.assets !== undefined && isAssetPath(pathOf(targetOf(request)))) {
+      return answerAsset({ port, request, response, rules });
+    }
     const headers = fieldsOf(request);
     const exchange = new NodeExchange(headers, response, rules);
     const verdict = examine(rules, headOf(request, headers));
@@ -41,6 +45,24 @@ export function createNodeHandler(port: Port, options: HttpOptions = {}): NodeHa
       cutOff(verdict, { port, request, response, exchange, rules });
     else exchange.refuse(verdict, port.refuse(verdict));
   };
+}
+
+/** The target as the client wrote it, also where a framework has cut off what the handler is mounted on. */
+function targetOf({
+  url = "",
+  originalUrl = url,
+}: IncomingMessage & { readonly originalUrl?: string }): string {
+  return originalUrl;
+}
+
+function answerAsset({ port, request, response, rules }: Omit<Reading, "exchange">): void {
+  const path = pathOf(targetOf(request));
+  const { status, headers, body, refusal } = serveAsset(rules, {
+    ...headOf(request, fieldsOf(request)),
+    path,
+  });
+  if (refusal !== undefined) port.refuse(refusal);
+  response.writeHead(status, headers).end(request.method === "HEAD" ? undefined : body);
 }
 
 function headOf(request: IncomingMessage, headers: HeaderFields): Head {
@@ -81,6 +103,7 @@ function readBody(reading: Reading): void {
   };
   const onEnd = () => {
     const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
+    chunks.length = 0; // the response may stay open for days
     if (isUtf8(bytes)) settle(exchange, port.receive(bytes.toString(), exchange));
     else refuse(port, exchange, new Refusal("ERR_WIRE_UTF8"));
   };

@@ -27,7 +27,8 @@ export async function check(options: Partial<CheckOptions>, isTTY = false): Prom
   return { code, stdout: stdout.text, stderr: stderr.text };
 }
 
-class Sink extends Writable {
+/** Keeps what is written to it. */
+export class Sink extends Writable {
   text = "";
 
   constructor(readonly isTTY: boolean) {

@@ -40,3 +40,11 @@ export class WrongOption {}
 // error: Cannot assign an abstract constructor type to a non-abstract constructor type
 @Feature()
 export abstract class Abstract {}
+
+// error: Type '"blue"' is not assignable to type 'IconTheme | undefined'
+@Feature({ icons: { src: "icons/blue.svg", theme: "blue" } })
+export class OfABlueBackground {}
+
+// error: Type 'number' is not assignable to type 'Icons | undefined'
+@Feature({ icons: 5 })
+export class OfANumber {}

@@ -145,3 +145,20 @@ export class WithoutInput {
     return context.method;
   }
 }
+
+// error: @Resource: `watch` must name a public method of the class
+export class WatchesNothing {
+  @Resource("ticket://board", { watch: "changes" }) a() {
+    return "board";
+  }
+}
+
+// error: @Resource: the method that `watch` names takes a Watch, and returns nothing or a promise of nothing
+export class WatchesOtherwise {
+  @Resource("ticket://board", { watch: "changes" }) a() {
+    return "board";
+  }
+  changes(every: number) {
+    return every;
+  }
+}

@@ -167,6 +167,17 @@ function makeJpegs(baseline: Buffer, progressive: Buffer): Corpus {
     ]),
     "no-pixels.jpg": Buffer.concat([baseline.subarray(0, frame + 19), Buffer.from([0xff, 0xd9])]),
     "no-end.jpg": baseline.subarray(0, -2),
+    "bytes-between.jpg": Buffer.concat([
+      baseline.subarray(0, 2),
+      Buffer.from("<script>"),
+      baseline.subarray(2),
+    ]),
+    "html-in-profile.jpg": Buffer.concat([
+      baseline.subarray(0, 2),
+      Buffer.from([0xff, 0xe2, 0, SCRIPT.length + 14]),
+      Buffer.from(`ICC_PROFILE\0${SCRIPT}`),
+      baseline.subarray(2),
+    ]),
   };
 }
 
@@ -186,6 +197,9 @@ function makeWebps(lossy: Buffer, lossless: Buffer): Corpus {
     ),
     "vast.webp": webpOf(webpCanvas(16_384, 16_384), image),
     "lying.webp": webpOf(webpCanvas(48, 48), lying.subarray(12)),
+    "lying-frame.webp": webpOf(webpCanvas(48, 48, 2), control, webpFrame(48, 48, lying.subarray(12))),
+    "empty-frame.webp": webpOf(webpCanvas(48, 48, 2), control, webpFrame(48, 48, Buffer.alloc(0))),
+    "html-in-xmp.webp": webpOf(webpCanvas(64, 64, 4), image, riffChunk("XMP ", Buffer.from(SCRIPT))),
     "no-pixels.webp": webpOf(webpCanvas(64, 64)),
     "short-chunk.webp": webpOf(riffChunk("VP8 ", Buffer.from([1, 2]))),
     "no-key-frame.webp": webpOf(riffChunk("VP8 ", Buffer.alloc(20))),
@@ -200,6 +214,10 @@ function makeSvgs(): Corpus {
     const ten = `<use href="#u${level}"/>`.repeat(10);
     return `<g id="u${level + 1}">${ten}</g>`;
   });
+  const patterns = Array.from({ length: 6 }, (_, level) => {
+    const six = '<rect width="4" height="4"/>'.repeat(6);
+    return `<g fill="url(#p${level})"><pattern id="p${level + 1}" width="5" height="5">${six}</pattern></g>`;
+  }).join("");
   const lols = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join("");
   return {
     "entities.svg": `<!DOCTYPE svg [<!ENTITY l0 "lol">${lols}]>${inside("&l9;")}`,
@@ -217,6 +235,18 @@ function makeSvgs(): Corpus {
       `<pattern id="p" width="1" height="1"><rect width="1" height="1"/></pattern>${'<rect width="9" height="9" fill="url(#p)"/>'.repeat(500)}`,
     ),
     "dash-bomb.svg": inside('<path d="M0 0L99999 99999" stroke="#000" stroke-dasharray="0.01"/>'),
+    "exponent-bomb.svg": inside('<path d="M0 0L1E0000006 1E0000006" stroke="#000" stroke-dasharray="0.1"/>'),
+    "inherited-dash-bomb.svg": inside(
+      `<g stroke-dasharray="0.01"><pattern id="p" width="10" height="10"><path d="M0 0L99999 99999" stroke="#000"/></pattern></g><rect width="9" height="9" fill="url(#p)"/>`,
+    ),
+    "inherited-pattern-bomb.svg": inside(
+      `<pattern id="p0" width="1" height="1"/>${patterns}<rect width="9" height="9" fill="url(#p6)"/>`,
+    ),
+    "stop-bomb.svg": inside(
+      `<linearGradient id="g">${'<stop offset="0.5"/>'.repeat(900)}</linearGradient><g id="u0" fill="url(#g)">${'<rect width="1" height="1"/>'.repeat(90)}</g><g id="u1">${'<use href="#u0"/>'.repeat(30)}</g>${'<use href="#u1"/>'.repeat(30)}`,
+    ),
+    "many-attributes.svg": inside(`<rect ${Array.from({ length: 101 }, (_, n) => `a${n}=""`).join(" ")}/>`),
+    "two-doctypes.svg": `<!DOCTYPE svg><!DOCTYPE svg>${inside("")}`,
     "tangle.svg": inside(`<path d="M0 0${"L9 1 1 9 5 5".repeat(4000)}"/>`),
     "no-namespace.svg": '<svg viewBox="0 0 1 1"/>',
     "no-view.svg": inside("", ""),

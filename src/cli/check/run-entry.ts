@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-import type { Failure, Findings } from "./finding.js";
+import type { Failure } from "./finding.js";
 
-export interface InspectOptions {
+/** An entry, and how it is run. */
+export interface RunOptions {
   /** An absolute path. */
   readonly file: string;
   /** What the entry finds in `process.argv`. */
   readonly args: readonly string[];
   readonly cwd: string;
-  readonly strict: boolean;
   /** Milliseconds in which the entry has to make a server. */
   readonly timeoutMs: number;
 }
@@ -16,55 +16,55 @@ export interface InspectOptions {
 /** How much of what an entry writes is kept, in characters; the end says why it failed. */
 const KEPT = 4000;
 
+/** A module that is loaded ahead of the entry, looks at its servers, and tells the parent what it found. */
+export interface Probe<Answer> {
+  readonly url: URL;
+  /** An application may send its parent messages of its own. */
+  isAnswer(message: unknown): message is Answer;
+}
+
 /**
  * Runs an entry in a process of its own, in which `createServer` hands over what it read and makes nothing. Standard
  * input is empty, and what the entry writes is shown only where it fails. The process has ended when this resolves.
  */
-export async function inspectEntry(options: InspectOptions): Promise<Findings | Failure> {
-  const { file, args, cwd, strict, timeoutMs } = options;
-  const probe = new URL(`./check-probe.js${strict ? "?strict" : ""}`, import.meta.url);
-  const child = spawn(process.execPath, ["--enable-source-maps", "--import", probe.href, file, ...args], {
+export async function runEntry<Answer>(probe: Probe<Answer>, options: RunOptions): Promise<Answer | Failure> {
+  const { file, args, cwd, timeoutMs } = options;
+  const child = spawn(process.execPath, ["--enable-source-maps", "--import", probe.url.href, file, ...args], {
     cwd,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const output = collect([child.stdout, child.stderr]);
-  const { findings, ending } = await waitFor(child, timeoutMs);
-  return findings ?? failureOf(ending, { file, timeoutMs, output: output() });
+  const { answer, ending } = await waitFor(child, probe, timeoutMs);
+  return answer ?? failureOf(ending, { file, timeoutMs, output: output() });
 }
 
 /** `failed` where Node itself did not start; `late` where the time was over. */
 type Ending = "ended" | "late" | Error;
 
-function waitFor(
+function waitFor<Answer>(
   child: ChildProcess,
+  probe: Probe<Answer>,
   timeoutMs: number,
-): Promise<{ readonly findings: Findings | undefined; readonly ending: Ending }> {
+): Promise<{ readonly answer: Answer | undefined; readonly ending: Ending }> {
   return new Promise((resolve) => {
-    let findings: Findings | undefined;
+    let answer: Answer | undefined;
     let ending: Ending = "ended";
     const timer = setTimeout(() => {
       ending = "late";
       child.kill("SIGKILL");
     }, timeoutMs);
     child.on("message", (message) => {
-      if (isFindings(message)) findings ??= message;
+      if (probe.isAnswer(message)) answer ??= message;
     });
     child.once("error", (error) => {
       clearTimeout(timer);
-      resolve({ findings, ending: error });
+      resolve({ answer, ending: error });
     });
     child.once("close", () => {
       clearTimeout(timer);
-      resolve({ findings, ending });
+      resolve({ answer, ending });
     });
   });
-}
-
-/** An application may send its parent messages of its own. */
-function isFindings(message: unknown): message is Findings {
-  return (
-    typeof message === "object" && message !== null && "servers" in message && Array.isArray(message.servers)
-  );
 }
 
 /** Reads streams to their end, and gives the last of what they carried. */
