@@ -22,8 +22,15 @@ export interface EventStore {
   drop(session: string): void | Promise<void>;
 }
 
-/** Bytes, near enough, that one session may hold. */
-const SESSION_BYTES = 1_048_576;
+/** How much is kept, in characters of frames. */
+export interface EventLimits {
+  /** Of one session; a mebi without it. */
+  readonly session?: number;
+  /** Of all; 64 mebi without it. */
+  readonly total?: number;
+}
+
+const MEBI = 1_048_576;
 
 interface Kept extends StoredEvent {
   readonly stream: number;
@@ -34,13 +41,19 @@ interface Log {
   size: number;
 }
 
-/** Keeps the newest events of each session in this process; no session can push another's events out. */
+/**
+ * Keeps the newest events of each session in this process. Where there is no more room, a session's own older events
+ * make it: no session can push another's out.
+ *
+ * @example createServer({ legacy: { eventStore: new MemoryEventStore({ session: 65_536 }) }, … })
+ */
 export class MemoryEventStore implements EventStore {
   readonly #logs = new Map<string, Log>();
-  readonly #sessionBytes: number;
+  readonly #limits: Required<EventLimits>;
+  #size = 0;
 
-  constructor(sessionBytes: number = SESSION_BYTES) {
-    this.#sessionBytes = sessionBytes;
+  constructor({ session = MEBI, total = 64 * MEBI }: EventLimits = {}) {
+    this.#limits = { session, total };
   }
 
   /** How many sessions have something kept. */
@@ -49,16 +62,13 @@ export class MemoryEventStore implements EventStore {
   }
 
   append({ session, stream }: StreamKey, { number, frame }: StoredEvent): void {
-    let log = this.#logs.get(session);
-    if (log === undefined) {
-      log = { events: [], size: 0 };
-      this.#logs.set(session, log);
-    }
+    const log = this.#logs.get(session) ?? { events: [], size: 0 };
+    this.#logs.set(session, log);
     log.events.push({ stream, number, frame });
-    log.size += frame.length;
+    this.#grow(log, frame.length);
     let forgotten = 0;
-    while (log.size > this.#sessionBytes && forgotten < log.events.length)
-      log.size -= log.events[forgotten++]?.frame.length ?? 0;
+    while (log.size > this.#limits.session || (this.#size > this.#limits.total && log.size > 0))
+      this.#grow(log, -(log.events[forgotten++]?.frame.length ?? 0));
     if (forgotten > 0) log.events = log.events.slice(forgotten);
   }
 
@@ -68,6 +78,13 @@ export class MemoryEventStore implements EventStore {
   }
 
   drop(session: string): void {
+    const log = this.#logs.get(session);
+    if (log !== undefined) this.#grow(log, -log.size);
     this.#logs.delete(session);
+  }
+
+  #grow(log: Log, by: number): void {
+    log.size += by;
+    this.#size += by;
   }
 }

@@ -1,12 +1,14 @@
 import type { Answer, Reply, StreamExchange } from "../kernel/port.js";
-import type { EventStore, StoredEvent, StreamKey } from "./event-store.js";
+import type { StoredEvent } from "./event-store.js";
+import type { SessionEvents } from "./session-events.js";
 
 /** When a client whose stream broke comes again, in milliseconds. */
 const RETRY_MS = 1000;
 
 export interface EventStreamOptions {
-  readonly key: StreamKey;
-  readonly store: EventStore;
+  /** Its number within the session. */
+  readonly stream: number;
+  readonly events: SessionEvents;
   /** Whether it begins with an event without data. */
   readonly primes: boolean;
   /** Told once when nothing more comes on it. */
@@ -58,68 +60,75 @@ export class EventStream {
 
   /** The answer to the request, for the connection it came on; what took the stream up since gets it itself. */
   finish(answer: Answer): Answer {
-    this.#isOver = true;
-    this.#options.onOver();
-    if (!this.#isOpen || answer === undefined) {
-      this.#onReplaced();
-      return answer;
-    }
-    const text = textOf(answer);
-    const eventId = this.#keep(text);
-    this.#exchange.send(text, eventId);
-    this.#onReplaced();
-    return undefined;
+    if (this.#isOpen && answer !== undefined) this.send(textOf(answer));
+    this.end();
+    return this.#isOpen ? undefined : answer;
   }
 
   /** Goes on over another connection, behind an event; resolves when that one has nothing more to get. */
   async resume(exchange: StreamExchange, behind: number): Promise<void> {
-    const { key, store } = this.#options;
+    const { stream, events } = this.#options;
     exchange.open(undefined, RETRY_MS);
     let last = behind;
-    for (;;) {
-      const events = await store.readAfter(key, last);
-      sendAll(exchange, key, events);
-      last = events.at(-1)?.number ?? last;
-      if (events.length === 0 || last === this.#number) break; // else something came while it was read
-    }
+    let newest: number;
+    do {
+      newest = this.#number;
+      const found = await events.readAfter(stream, last);
+      sendAll(exchange, stream, found);
+      last = found.at(-1)?.number ?? last;
+    } while (newest !== this.#number); // something came while it was read
     if (this.#isOver) return;
     this.#onReplaced();
     this.#exchange = exchange;
-    await new Promise<void>((resolve) => {
+    await this.left;
+  }
+
+  /** Resolves when the connection it goes over now has nothing more to get. */
+  get left(): Promise<void> {
+    if (this.#isOver) return Promise.resolve();
+    return new Promise((resolve) => {
       this.#onReplaced = resolve;
-      exchange.onClose(resolve);
+      this.#exchange.onClose(resolve);
     });
+  }
+
+  /** Nothing more comes on it: whoever reads it is let go. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#options.onOver();
+    this.#onReplaced();
   }
 
   #keep(frame: string): string {
     const number = ++this.#number;
-    const { key, store } = this.#options;
-    void store.append(key, { number, frame });
-    return eventIdOf(key, number);
+    const { stream, events } = this.#options;
+    events.append(stream, { number, frame });
+    return eventIdOf(stream, number);
   }
 }
 
 /** Replays a stream on which nothing more comes. */
 export async function replay(
   exchange: StreamExchange,
-  key: StreamKey,
+  stream: number,
   behind: number,
-  store: EventStore,
+  events: SessionEvents,
 ): Promise<void> {
-  const events = await store.readAfter(key, behind);
+  const found = await events.readAfter(stream, behind);
   exchange.open(undefined, RETRY_MS);
-  sendAll(exchange, key, events);
+  sendAll(exchange, stream, found);
 }
 
-function sendAll(exchange: StreamExchange, key: StreamKey, events: readonly StoredEvent[]): void {
-  for (const { number, frame } of events) if (frame !== "") exchange.send(frame, eventIdOf(key, number));
+function sendAll(exchange: StreamExchange, stream: number, events: readonly StoredEvent[]): void {
+  for (const { number, frame } of events) if (frame !== "") exchange.send(frame, eventIdOf(stream, number));
 }
 
 function textOf({ text, page }: Reply): string {
   return page === undefined ? text : text + page.toString();
 }
 
-function eventIdOf({ stream }: StreamKey, number: number): string {
+function eventIdOf(stream: number, number: number): string {
   return `${stream}-${number}`;
 }
 

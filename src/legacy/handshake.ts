@@ -31,7 +31,7 @@ export function initializeResult(
   const result = {
     protocolVersion: revision.version,
     capabilities: lasts ? advertised : withoutPush(advertised as JsonObject),
-    serverInfo: host.serverInfo,
+    serverInfo: revision.named(host.serverInfo),
     ...(host.instructions !== undefined && { instructions: host.instructions }),
   };
   return `${resultPrefix(id)}${JSON.stringify(result)}}`;

@@ -6,8 +6,17 @@ import type { Primitives } from "../kernel/target.js";
 import type { JsonObject } from "../protocol/json.js";
 import { META } from "../protocol/meta.js";
 import type { Implementation } from "../protocol/results.js";
+import type { AskTime } from "./outgoing.js";
 import type { Results } from "./results.js";
 import type { Revision } from "./revision.js";
+
+/** A question to a client: of which kind, and who asks. */
+export interface Asked {
+  /** `elicitation/create`, `sampling/createMessage` or `roots/list`. */
+  readonly method: string;
+  /** `Tickets.close_ticket`. */
+  readonly member: string;
+}
 
 /** What all sessions of a server share. */
 export interface LegacyHost {
@@ -16,11 +25,11 @@ export interface LegacyHost {
   readonly listening: Listening;
   readonly serverInfo: Implementation;
   readonly instructions: string | undefined;
-  /** Milliseconds a client has for an answer, counted anew whenever it reports progress. */
-  readonly askTimeoutMs: number;
   /** What is served now; a catalog may be exchanged. */
   readonly primitives: Primitives;
   findMethod(name: string): Method | undefined;
+  /** How long a client has to answer a question (CANC-07). */
+  askTime(asked: Asked): AskTime;
   resultsOf(revision: Revision): Results;
 }
 

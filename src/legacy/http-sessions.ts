@@ -72,20 +72,24 @@ export class HttpSessions {
       return new Reply(204, "");
     }
     if (!exchange.streams) return this.#refused(new Refusal("ERR_HTTP_ACCEPT"), undefined);
-    const lastEventId = exchange.headers?.[HEADER.lastEventId];
-    return seat.session.listen(exchange, typeof lastEventId === "string" ? lastEventId : undefined);
+    return this.#listen(seat, exchange);
   }
 
-  /** Ends those that nobody used for too long. */
+  /** Ends those that nobody used for too long; those used last are the last in the map. */
   sweep(): void {
-    const oldest = this.#rules.now() - this.#rules.idleMs;
-    for (const seat of [...this.#byId.values()]) {
-      if (seat.session.isBusy) seat.usedAt = this.#rules.now();
-      else if (seat.usedAt <= oldest) this.#end(seat);
+    for (const seat of this.#byId.values()) {
+      if (!this.#isIdle(seat)) return;
+      if (seat.session.isBusy) this.#use(seat);
+      else this.#end(seat);
     }
   }
 
-  /** The server closes. */
+  /** The server closes: streams that only wait for news end. */
+  conclude(): void {
+    for (const { session } of this.#byId.values()) session.conclude();
+  }
+
+  /** The server is closed. */
   close(): void {
     for (const seat of [...this.#byId.values()]) this.#end(seat);
   }
@@ -98,10 +102,9 @@ export class HttpSessions {
     if (client instanceof Refusal) return this.#refused(client, message);
     const principal = this.#principalOf(exchange);
     if (principal instanceof Refusal) return this.#refused(principal, message);
-    this.sweep();
     const caller = principal ?? exchange.peer;
     const { limits, store } = this.#rules;
-    const reached = this.#seats.take(caller);
+    const reached = this.#takeSeat(caller);
     if (reached === "perCaller")
       return this.#refused(new Refusal("ERR_SESSION_OFTEN", { limit: limits.perCaller }), message);
     if (reached === "total") return this.#refused(new Refusal("ERR_SESSION_FULL"), message);
@@ -118,9 +121,9 @@ export class HttpSessions {
     const headers = exchange.headers ?? {};
     const id = headers[HEADER.session];
     if (id === undefined) return new Refusal("ERR_SESSION_MISSING");
-    this.sweep();
     const seat = this.#byId.get(String(id));
-    if (seat === undefined) return new Refusal("ERR_SESSION_UNKNOWN");
+    if (seat !== undefined && this.#isIdle(seat) && !seat.session.isBusy) this.#end(seat);
+    if (seat === undefined || !this.#byId.has(seat.session.id)) return new Refusal("ERR_SESSION_UNKNOWN");
     const principal = this.#principalOf(exchange);
     if (principal instanceof Refusal) return principal;
     const { session } = seat;
@@ -128,8 +131,41 @@ export class HttpSessions {
     const version = headers[HEADER.protocolVersion];
     const own = session.session.client.revision.version;
     if (version !== undefined && version !== own) return new Refusal("ERR_SESSION_VERSION", { version: own });
-    seat.usedAt = this.#rules.now();
+    this.#use(seat);
     return seat;
+  }
+
+  /** A stream is a listen: it takes a seat of those. */
+  async #listen({ caller, session }: Seat, exchange: StreamExchange): Promise<Answer> {
+    const { seats, limits } = this.#host.listening;
+    const reached = seats.take(caller);
+    if (reached === "perCaller")
+      return this.#refused(new Refusal("ERR_LISTEN_OFTEN", { limit: limits.perCaller }), undefined);
+    if (reached === "total") return this.#refused(new Refusal("ERR_LISTEN_FULL"), undefined);
+    try {
+      const lastEventId = exchange.headers?.[HEADER.lastEventId];
+      return await session.listen(exchange, typeof lastEventId === "string" ? lastEventId : undefined);
+    } finally {
+      seats.leave(caller);
+    }
+  }
+
+  /** Which limit is reached, where those that are over leave no seat. */
+  #takeSeat(caller: unknown): ReturnType<Seats["take"]> {
+    const reached = this.#seats.take(caller);
+    if (reached === undefined) return undefined;
+    this.sweep();
+    return this.#seats.take(caller);
+  }
+
+  #isIdle({ usedAt }: Seat): boolean {
+    return usedAt <= this.#rules.now() - this.#rules.idleMs;
+  }
+
+  #use(seat: Seat): void {
+    seat.usedAt = this.#rules.now();
+    this.#byId.delete(seat.session.id);
+    this.#byId.set(seat.session.id, seat);
   }
 
   #end(seat: Seat): void {

@@ -5,10 +5,11 @@ import { type Answer, type Exchange, type Line, Reply, type StreamExchange } fro
 import { HEADER } from "../protocol/headers.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
 import { isRequestId } from "../protocol/json-rpc.js";
+import { DetachedExchange } from "./detached-exchange.js";
 import { initializeResult, readInitialize } from "./handshake.js";
 import { clientMeta, type LegacyHost } from "./host.js";
 import { HttpSessions, type SessionRules } from "./http-sessions.js";
-import { ASSUMED_VERSION, findRevision, HANDSHAKE_VERSIONS } from "./revisions.js";
+import { ASSUMED_VERSION, findHttpRevision, HTTP_VERSIONS } from "./revisions.js";
 import { Session } from "./session.js";
 
 /** Serves the clients that open with `initialize`. */
@@ -44,6 +45,11 @@ export class LegacyPort {
     return this.#sessions?.receive(message, exchange) ?? this.#once(message, exchange);
   }
 
+  /** The server closes: streams that only wait for news end, and calls go on to their end. */
+  conclude(): void {
+    this.#sessions?.conclude();
+  }
+
   close(): void {
     this.#sessions?.close();
   }
@@ -74,15 +80,15 @@ export class LegacyPort {
         return this.#refused(client instanceof Refusal ? client : NO_REQUEST, request);
       return new Reply(200, initializeResult(id, client, this.#host, false));
     }
-    const revision = findRevision(exchange.headers?.[HEADER.protocolVersion] ?? ASSUMED_VERSION);
-    if (revision === undefined)
-      return this.#refused(
-        new Refusal("ERR_SESSION_VERSION", { version: `one of ${HANDSHAKE_VERSIONS}` }),
-        request,
-      );
+    const revision = findHttpRevision(exchange.headers?.[HEADER.protocolVersion] ?? ASSUMED_VERSION);
+    if (revision === undefined) {
+      const version = `one of ${HTTP_VERSIONS}`;
+      return this.#refused(new Refusal("ERR_SESSION_VERSION", { version }), request);
+    }
     const client = { revision, meta: clientMeta(revision, { capabilities: {} }) };
-    const session = new Session(client, this.#host, { inFlight: new InFlight(), outlet: undefined });
-    return session.receive(message, exchange);
+    const inFlight = new InFlight();
+    const session = new Session(client, this.#host, { inFlight, outlet: undefined });
+    return session.receive(message, new DetachedExchange(exchange, inFlight));
   }
 
   #refused(refusal: Refusal, { id }: JsonObject): Reply {

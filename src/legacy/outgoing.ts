@@ -8,8 +8,16 @@ export class Unanswered extends Error {
   override readonly name = "Unanswered";
 }
 
+/** How long a client has for an answer, in milliseconds. */
+export interface AskTime {
+  /** Counted anew whenever the client reports progress (CANC-08). */
+  readonly timeoutMs: number;
+  /** In all, whatever the client reports (CANC-09). */
+  readonly maximumMs: number;
+}
+
 /** One request to the client. */
-export interface Question {
+export interface Question extends AskTime {
   readonly method: string;
   readonly params: JsonObject | undefined;
   /** Aborts when nobody waits for the answer any more. */
@@ -27,38 +35,46 @@ interface Waiting {
 
 /** The requests of a session to its client that wait for their answers. */
 export class Outgoing {
-  readonly #timeoutMs: number;
   readonly #waiting = new Map<number, Waiting>();
+  /** Questions that wait until the client is ready for them; undefined once it is. */
+  #held: Map<number, () => void> | undefined = new Map();
   #lastId = 0;
   #isOver = false;
-
-  constructor(timeoutMs: number) {
-    this.#timeoutMs = timeoutMs;
-  }
 
   get size(): number {
     return this.#waiting.size;
   }
 
-  /** Rejects with {@link Unanswered}, or with the reason of the signal; then the client is told to stop. */
-  ask({ method, params, signal, send }: Question): Promise<unknown> {
+  /** The client is ready for more than answers (LEG-07). */
+  begin(): void {
+    const held = this.#held?.values() ?? [];
+    this.#held = undefined;
+    for (const send of held) send();
+  }
+
+  /** Rejects with {@link Unanswered}, or with the reason of the signal; then the client is told to stop (CANC-06). */
+  ask(question: Question): Promise<unknown> {
+    const { signal, timeoutMs, maximumMs } = question;
     if (this.#isOver) return Promise.reject(new Unanswered(GONE));
     if (signal.aborted) return Promise.reject(signal.reason as Error); // what signals abort with
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       const withdraw = (error: Error): void => {
-        send(notificationText("notifications/cancelled", { requestId: id, reason: error.message }));
+        const isAsked = this.#held?.delete(id) !== true;
+        if (isAsked) question.send(withdrawal(id, error.message));
         waiting.reject(error);
       };
-      const onAbort = (): void => withdraw(signal.reason as Error);
+      const onAbort = (): void => withdraw(signal.reason as Error); // as above
       const settle = (): void => {
         this.#waiting.delete(id);
         clearTimeout(timer);
+        clearTimeout(last);
         signal.removeEventListener("abort", onAbort);
       };
-      const expire = (): void =>
-        withdraw(new Unanswered(`The client did not answer ${method} within ${this.#timeoutMs} ms`));
-      let timer = setTimeout(expire, this.#timeoutMs).unref();
+      const expireAfter = (ms: number): NodeJS.Timeout =>
+        setTimeout(() => withdraw(new Unanswered(unanswered(question, ms))), ms).unref();
+      let timer = expireAfter(timeoutMs);
+      const last = expireAfter(Math.max(timeoutMs, maximumMs));
       const waiting: Waiting = {
         resolve(result) {
           settle();
@@ -68,16 +84,16 @@ export class Outgoing {
           settle();
           reject(error);
         },
-        restart: () => {
+        restart() {
           clearTimeout(timer);
-          timer = setTimeout(expire, this.#timeoutMs).unref();
+          timer = expireAfter(timeoutMs);
         },
       };
       this.#waiting.set(id, waiting);
       signal.addEventListener("abort", onAbort, { once: true });
-      const meta = isObject(params?._meta) ? params._meta : {};
-      const asked = { ...params, _meta: { ...meta, progressToken: id } };
-      send(JSON.stringify({ jsonrpc: "2.0", id, method, params: asked }));
+      const send = (): void => question.send(requestText(id, question));
+      if (this.#held === undefined) send();
+      else this.#held.set(id, send);
     });
   }
 
@@ -98,4 +114,19 @@ export class Outgoing {
     this.#isOver = true;
     for (const waiting of [...this.#waiting.values()]) waiting.reject(new Unanswered(GONE));
   }
+}
+
+/** With a token, by which the client may report progress. */
+function requestText(id: number, { method, params }: Question): string {
+  const meta = isObject(params?._meta) ? params._meta : {};
+  const asked = { ...params, _meta: { ...meta, progressToken: id } };
+  return JSON.stringify({ jsonrpc: "2.0", id, method, params: asked });
+}
+
+function withdrawal(id: number, reason: string): string {
+  return notificationText("notifications/cancelled", { requestId: id, reason });
+}
+
+function unanswered({ method }: Question, ms: number): string {
+  return `The client did not answer ${method} within ${ms} ms`;
 }

@@ -11,6 +11,7 @@ export const REVISION_2025_03_26: Revision = {
   batches: true,
   declared: (capabilities) =>
     without(next.declared(capabilities) as JsonObject, "elicitation") as ClientCapabilities,
+  named: (info) => without(next.named(info), "title"),
   result(method, result) {
     const bare = without(next.result(method, result), "structuredContent");
     const listed = mapEntries(bare, (entry) => without(entry, "title", "outputSchema", "_meta"));

@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from "../protocol/capabilities.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
-import { mapEntries } from "./entries.js";
+import { mapBlocks, mapEntries } from "./entries.js";
 import { type Revision, without } from "./revision.js";
 import { REVISION_2025_11_25 as next } from "./revision-2025-11-25.js";
 
@@ -17,8 +17,11 @@ export const REVISION_2025_06_18: Revision = {
       ...(isObject(sampling) && { sampling: {} }),
     } satisfies ClientCapabilities;
   },
-  result: (method, result) =>
-    mapEntries(next.result(method, result), (entry) => without(entry, "icons", "execution")),
+  named: (info) => without(next.named(info), "description", "icons", "websiteUrl"),
+  result(method, result) {
+    const listed = mapEntries(next.result(method, result), (entry) => without(entry, "icons", "execution"));
+    return mapBlocks(listed, (block) => without(block, "icons"));
+  },
   asked(method, params) {
     if (method === "elicitation/create") return withPlainForm(without(params, "mode"));
     return method === "sampling/createMessage" ? withSingleBlocks(params) : params;

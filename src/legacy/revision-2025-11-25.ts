@@ -12,6 +12,7 @@ export const REVISION_2025_11_25: Revision = {
   primes: true,
   declared: (capabilities) => without(capabilities as JsonObject, "extensions") as ClientCapabilities,
   advertised: (capabilities) => without(capabilities as JsonObject, "extensions") as ServerCapabilities,
+  named: (info) => ({ ...info }),
   result(_method, result) {
     const bare = withoutStamp(result);
     if (Object.hasOwn(bare, "structuredContent") && !isObject(bare.structuredContent)) {

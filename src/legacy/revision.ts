@@ -1,6 +1,7 @@
 import type { ClientCapabilities, ServerCapabilities } from "../protocol/capabilities.js";
 import type { InputMethod } from "../protocol/input-requests.js";
 import type { JsonObject } from "../protocol/json.js";
+import type { Implementation } from "../protocol/results.js";
 
 /** What one handshake revision has on the wire that others have not. Everything else of an era is the same. */
 export interface Revision {
@@ -12,6 +13,8 @@ export interface Revision {
   /** What a client declared, as far as the revision knows it: nothing else is ever asked of it (LEG-08). */
   declared(capabilities: ClientCapabilities): ClientCapabilities;
   advertised(capabilities: ServerCapabilities): ServerCapabilities;
+  /** What the server says of itself. */
+  named(info: Implementation): JsonObject;
   /** A result of a method, without what the revision has not. */
   result(method: string, result: JsonObject): JsonObject;
   /** The params of a question to the client. */

@@ -15,19 +15,25 @@ const REVISIONS: readonly Revision[] = [
 /** What a client without the version header speaks (LEG-09). */
 export const ASSUMED_VERSION = REVISION_2025_03_26.version;
 
-export function findRevision(version: unknown): Revision | undefined {
-  return REVISIONS.find((revision) => revision.version === version);
-}
-
 /**
  * The revision a client asked for, else the newest with a handshake, and never a stateless one (LEG-06, T-71). The
  * oldest has a transport of its own on HTTP, which is not served, so there it is none that is in common.
  */
 export function negotiate(requested: unknown, overHttp: boolean): Revision {
-  const found = findRevision(requested);
-  const isServed = found !== undefined && !(overHttp && found === REVISION_2024_11_05);
-  return isServed ? found : REVISION_2025_11_25;
+  const find = overHttp ? findHttpRevision : findRevision;
+  return find(requested) ?? REVISION_2025_11_25;
 }
 
-/** The versions that HTTP serves without a session, for messages. */
-export const HANDSHAKE_VERSIONS = REVISIONS.map(({ version }) => version).join(", ");
+/** The revision that HTTP serves under this version. */
+export function findHttpRevision(version: unknown): Revision | undefined {
+  return version === REVISION_2024_11_05.version ? undefined : findRevision(version);
+}
+
+/** The versions that HTTP serves. */
+export const HTTP_VERSIONS = REVISIONS.filter((revision) => revision !== REVISION_2024_11_05)
+  .map(({ version }) => version)
+  .join(", ");
+
+function findRevision(version: unknown): Revision | undefined {
+  return REVISIONS.find((revision) => revision.version === version);
+}

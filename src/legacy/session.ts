@@ -8,7 +8,7 @@ import { type Answer, type Exchange, Reply } from "../kernel/port.js";
 import { resultPrefix } from "../kernel/stamp.js";
 import type { Call, Outcome } from "../kernel/target.js";
 import { logAt } from "../logging/logger.js";
-import { InputRequiredResult } from "../mrtr/conversation.js";
+import { type AskingRequest, InputRequiredResult } from "../mrtr/conversation.js";
 import { MissingCapabilityError } from "../mrtr/missing-capability.js";
 import { type CapabilityPath, type ClientCapabilities, declares } from "../protocol/capabilities.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
@@ -17,10 +17,11 @@ import { isLoggingLevel, type LoggingLevel } from "../protocol/logging-levels.js
 import { META } from "../protocol/meta.js";
 import { Dialogue } from "./dialogue.js";
 import { type LegacyClient, type LegacyHost, withClient } from "./host.js";
-import { Outgoing } from "./outgoing.js";
+import { Outgoing, Unanswered } from "./outgoing.js";
 import { type Outlet, SessionNews } from "./session-news.js";
 
 const RESOURCE_NOT_FOUND = -32002;
+const URL_ELICITATION_REQUIRED = -32042;
 const INTERNAL = -32603;
 /** Messages one batch may have. */
 const MAX_BATCH = 100;
@@ -49,25 +50,16 @@ export class Session {
   readonly client: LegacyClient;
   readonly inFlight: InFlight;
   readonly #host: LegacyHost;
-  readonly #outgoing: Outgoing;
+  readonly #outgoing = new Outgoing();
   readonly #news: SessionNews | undefined;
   #level: LoggingLevel = FIRST_LEVEL;
   #isReady = false;
-  /** Questions that wait for the client to be ready (LEG-07). */
-  #whenReady: (() => void)[] = [];
 
   constructor(client: LegacyClient, host: LegacyHost, { inFlight, outlet }: SessionLink) {
     this.client = client;
     this.inFlight = inFlight;
     this.#host = host;
-    this.#outgoing = new Outgoing(host.askTimeoutMs);
     this.#news = outlet && new SessionNews(host.listening, outlet, host.services.logger);
-    if (outlet === undefined) this.#isReady = true; // nothing is remembered from one message to the next
-  }
-
-  /** Whether the client has said that it is ready for more than answers. */
-  get isReady(): boolean {
-    return this.#isReady;
   }
 
   receive(message: unknown, exchange: Exchange): Answer | Promise<Answer> {
@@ -77,7 +69,6 @@ export class Session {
   end(): void {
     this.#news?.end();
     this.#outgoing.end();
-    for (const ask of this.#whenReady.splice(0)) ask();
     this.inFlight.cancelAll("The session is over");
   }
 
@@ -137,7 +128,7 @@ export class Session {
     const { capabilities } = this.#host.primitives;
     const request = { id: "initialized", method: "notifications/initialized", params: NO_PARAMS };
     this.#news?.begin(capabilities, this.#contextOf(request, request.method, exchange));
-    for (const ask of this.#whenReady.splice(0)) ask();
+    this.#outgoing.begin();
   }
 
   #requested(request: Request, exchange: Exchange): Answer | Promise<Answer> {
@@ -240,6 +231,10 @@ export class Session {
 
   #failed(error: unknown, request: Request, member: string, context: Context): Answer {
     if (error instanceof MissingCapabilityError) return this.#incapable(error, request);
+    if (error instanceof PageRequired) {
+      const data = { elicitations: [error.elicitation] };
+      return new Reply(200, errorText(request.id, URL_ELICITATION_REQUIRED, error.message, data));
+    }
     const chosen = error instanceof RpcError ? findRpcErrorReply(error, request.id) : undefined;
     if (chosen !== undefined) return chosen;
     const reference = context.cancelled ? "cancelled" : this.#host.report(error, { member }, request);
@@ -267,24 +262,41 @@ export class Session {
     const { services } = this.#host;
     const level = { [META.logLevel]: this.#news === undefined ? undefined : this.#level };
     const served = { ...request, params: withClient(request.params, this.client, level) };
-    const begin = (asking: ConstructorParameters<typeof Dialogue>[0]) =>
+    const begin = (asking: AskingRequest): Dialogue =>
       new Dialogue(asking, (method, params, signal) => {
         const asked = params && this.client.revision.asked(method, params);
-        const send = (frame: string): void => exchange.send(frame);
-        return this.#whenClientIsReady(() => this.#outgoing.ask({ method, params: asked, signal, send }));
+        if (!exchange.streams) return Promise.reject(unaskable(method, asked));
+        const time = this.#host.askTime({ method, member });
+        return this.#outgoing.ask({
+          ...time,
+          method,
+          params: asked,
+          signal,
+          send: (frame) => exchange.send(frame),
+        });
       });
     const conversations = { begin, resume: begin }; // answers that were not asked for are none
     return new Context(served, { member }, exchange, { ...services, conversations });
   }
 
-  async #whenClientIsReady<T>(ask: () => Promise<T>): Promise<T> {
-    if (!this.#isReady) await new Promise<void>((resolve) => this.#whenReady.push(resolve));
-    return ask();
-  }
-
   #can(path: CapabilityPath): boolean {
     return declares(this.client.meta[META.clientCapabilities] as ClientCapabilities, path); // written by `clientMeta`
   }
+}
+
+/** A page has to be opened, and its client took no way to be asked (LEG-20, LEG-21). */
+class PageRequired extends Error {
+  override readonly name = "PageRequired";
+
+  constructor(readonly elicitation: JsonObject) {
+    super(`A page has to be opened first: ${String(elicitation.message)}`);
+  }
+}
+
+/** Why a client is not asked that takes no stream with its answer. */
+function unaskable(method: string, params: JsonObject | undefined): Error {
+  if (params?.elicitationId !== undefined) return new PageRequired(params); // the one revision that has the number
+  return new Unanswered(`The client takes no stream of events with its answer, so ${method} cannot reach it`);
 }
 
 function done(id: RequestId): Reply {

@@ -3,14 +3,15 @@ import { type Caps, excessOfText, excessOfValue } from "../kernel/caps.js";
 import type { Kernel } from "../kernel/kernel.js";
 import type { Answer, Exchange, Port, Reply, StreamExchange } from "../kernel/port.js";
 import type { LegacyPort } from "../legacy/legacy-port.js";
-import { findRevision } from "../legacy/revisions.js";
+import { findHttpRevision } from "../legacy/revisions.js";
 import { HEADER } from "../protocol/headers.js";
 import { isObject } from "../protocol/json.js";
 import { isModernMeta } from "../protocol/meta.js";
-import { SUPPORTED_REVISIONS } from "../protocol/revisions.js";
+import { isStateless } from "../protocol/revisions.js";
 
-/** In every message that opens a session. */
 const INITIALIZE = "initialize";
+/** Of the members by which a message is of the stateless era. */
+const MODERN = '"io.modelcontextprotocol/';
 
 /**
  * Chooses, message by message, who serves it (row 8; T-68). A message is of the stateless era by its `_meta`, or by
@@ -57,9 +58,11 @@ export class EraPort implements Port {
     return this.#kernel.refuse(refusal);
   }
 
+  /** Without being read; what names neither era in so many letters is read. */
   #isModern(text: string, exchange: Exchange): boolean {
     const { line } = exchange;
-    return line === null ? namesModern(exchange) : !this.#legacy.has(line) && !text.includes(INITIALIZE);
+    if (line === null) return namesModern(exchange);
+    return !this.#legacy.has(line) && text.includes(MODERN) && !text.includes(INITIALIZE);
   }
 
   #isHandshake(message: unknown, { line, headers }: Exchange): boolean {
@@ -68,7 +71,7 @@ export class EraPort implements Port {
     if (method === INITIALIZE && id !== undefined) return true;
     if (line !== null) return this.#legacy.has(line);
     const version = headers?.[HEADER.protocolVersion];
-    if (headers?.[HEADER.session] !== undefined || findRevision(version) !== undefined) return true;
+    if (headers?.[HEADER.session] !== undefined || findHttpRevision(version) !== undefined) return true;
     return this.#legacy.sessions === undefined && version === undefined;
   }
 
@@ -80,8 +83,6 @@ export class EraPort implements Port {
   }
 }
 
-/** Whether the version header names a stateless revision. */
 function namesModern({ headers }: Exchange): boolean {
-  const version = headers?.[HEADER.protocolVersion];
-  return typeof version === "string" && SUPPORTED_REVISIONS.includes(version);
+  return isStateless(headers?.[HEADER.protocolVersion]);
 }

@@ -8,8 +8,9 @@ import type { Listening } from "../kernel/methods/subscriptions-listen.js";
 import type { Port } from "../kernel/port.js";
 import type { Primitives } from "../kernel/target.js";
 import { type EventStore, MemoryEventStore } from "../legacy/event-store.js";
-import type { LegacyHost } from "../legacy/host.js";
+import type { Asked, LegacyHost } from "../legacy/host.js";
 import { LegacyPort } from "../legacy/legacy-port.js";
+import type { AskTime } from "../legacy/outgoing.js";
 import { Results } from "../legacy/results.js";
 import type { Revision } from "../legacy/revision.js";
 import type { Implementation } from "../protocol/results.js";
@@ -24,8 +25,13 @@ export interface SessionsOptions {
   readonly maxSessions?: number;
   /** Sessions one caller may have: by `requestState.principal`, else by address; 1,000 without it. */
   readonly maxSessionsPerCaller?: number;
-  /** Milliseconds a client has to answer a question, counted anew whenever it reports progress; 10 minutes without it. */
-  readonly askTimeoutMs?: number;
+  /**
+   * Milliseconds a client has to answer a question, counted anew whenever it reports progress; 10 minutes without it.
+   * A function gives them for one question.
+   */
+  readonly askTimeoutMs?: number | ((asked: Asked) => number);
+  /** Milliseconds it has in all, whatever it reports; an hour without it. */
+  readonly askMaximumMs?: number;
   /** Keeps what streams carried, for clients whose connection broke; this process's memory without it. */
   readonly eventStore?: EventStore;
 }
@@ -37,6 +43,10 @@ export interface SessionsOptions {
 export type LegacyOption = "sessions" | "stateless" | "off" | SessionsOptions;
 
 const MINUTE_MS = 60_000;
+/** Longer than this, timers fire at once. */
+const LONGEST_MS = 2_147_483_647;
+const ASK_TIMEOUT_MS = 10 * MINUTE_MS;
+const ASK_MAXIMUM_MS = 60 * MINUTE_MS;
 
 export interface LegacyParts {
   readonly option: LegacyOption | undefined;
@@ -71,7 +81,7 @@ export function joinEras(parts: LegacyParts): Eras {
           store: sessions.eventStore ?? new MemoryEventStore(),
           now,
         };
-  const legacy = new LegacyPort(new Host(parts, sessions.askTimeoutMs ?? 10 * MINUTE_MS), rules);
+  const legacy = new LegacyPort(new Host(parts, sessions), rules);
   return { port: new EraPort(kernel, legacy, caps), legacy };
 }
 
@@ -81,19 +91,19 @@ class Host implements LegacyHost {
   readonly listening: Listening;
   readonly serverInfo: Implementation;
   readonly instructions: string | undefined;
-  readonly askTimeoutMs: number;
+  readonly #sessions: SessionsOptions;
   readonly #catalog: { readonly primitives: Primitives };
   readonly #results = new Map<Revision, Results>();
   #table: ReadonlyMap<string, Method> = new Map();
   #tableOf: Primitives | undefined;
 
-  constructor(parts: LegacyParts, askTimeoutMs: number) {
+  constructor(parts: LegacyParts, sessions: SessionsOptions) {
     this.services = parts.services;
     this.report = parts.report;
     this.listening = parts.listening;
     this.serverInfo = parts.serverInfo;
     this.instructions = parts.instructions;
-    this.askTimeoutMs = askTimeoutMs;
+    this.#sessions = sessions;
     this.#catalog = parts.catalog;
   }
 
@@ -109,6 +119,13 @@ class Host implements LegacyHost {
       this.#tableOf = primitives;
     }
     return this.#table.get(name);
+  }
+
+  askTime(asked: Asked): AskTime {
+    const { askTimeoutMs = ASK_TIMEOUT_MS, askMaximumMs = ASK_MAXIMUM_MS } = this.#sessions;
+    const given = typeof askTimeoutMs === "function" ? askTimeoutMs(asked) : askTimeoutMs;
+    const timeoutMs = given > 0 && given <= LONGEST_MS ? given : ASK_TIMEOUT_MS; // what is no time is as if it were not said
+    return { timeoutMs, maximumMs: askMaximumMs };
   }
 
   resultsOf(revision: Revision): Results {

@@ -87,7 +87,11 @@ const LEGACY: OptionRules<SessionsOptions> = {
   idleMs: MILLISECONDS,
   maxSessions: COUNT,
   maxSessionsPerCaller: COUNT,
-  askTimeoutMs: MILLISECONDS,
+  askTimeoutMs: {
+    wants: `${MILLISECONDS.wants}, or a function that gives them`,
+    test: (value) => typeof value === "function" || MILLISECONDS.test(value),
+  },
+  askMaximumMs: MILLISECONDS,
   eventStore: {
     wants: "an EventStore, such as new MemoryEventStore()",
     test: (value) =>

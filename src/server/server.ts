@@ -150,8 +150,9 @@ export class Server {
   async #close(): Promise<void> {
     const { publisher, listening } = this.#built.subscriptions;
     listening.hub.close(); // what stays open by itself is ended first
-    this.#built.legacy?.close();
+    this.#built.legacy?.conclude();
     await Promise.all([...this.#open].map((connection) => connection.close()));
+    this.#built.legacy?.close();
     this.#releaseSignals?.();
     await publisher.settled();
     try {

@@ -170,7 +170,6 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 export function build(): Promise<Server> {
   return createServer({
-    legacy: "off", // these are the rules of the stateless revisions alone
     name: "rules",
     version: "1.0.0",
     features: [Rules],

@@ -1,4 +1,6 @@
 import { Refusal } from "../../errors/refusal.js";
+import { HEADER } from "../../protocol/headers.js";
+import { isStateless } from "../../protocol/revisions.js";
 import type { Arrival } from "./admission.js";
 import { findContentRefusal } from "./content.js";
 import { isPreflight } from "./cors.js";
@@ -16,11 +18,16 @@ export interface Head extends Arrival, Sender {
   readonly method: string | undefined;
 }
 
+/** Whether requests without a message are served; the revisions without sessions have none (HTTP-27). */
+export function takesVisits({ visits }: HttpRules, { headers }: Pick<Head, "headers">): boolean {
+  return visits && !isStateless(headers[HEADER.protocolVersion]);
+}
+
 /** Rows 2, 4 and 5 of the ladder, in their order, on a request's head. */
 export function examine(rules: HttpRules, head: Head): Verdict {
   const refusal = rules.admission.check(head);
   if (refusal !== undefined) return refusal;
-  if (rules.visits && (head.method === "GET" || head.method === "DELETE"))
+  if ((head.method === "GET" || head.method === "DELETE") && takesVisits(rules, head))
     return rules.limiter?.check(head) ?? head.method;
   if (head.method !== "POST") {
     return isPreflight(head.method, head.headers) ? "preflight" : new Refusal("ERR_HTTP_METHOD");

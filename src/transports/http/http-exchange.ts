@@ -7,7 +7,7 @@ import { logAt } from "../../logging/logger.js";
 import { isObject } from "../../protocol/json.js";
 import { takesEventStream } from "./content.js";
 import { type HeaderList, originHeaders, preflightHeaders } from "./cors.js";
-import { isForeign } from "./gate.js";
+import { isForeign, takesVisits } from "./gate.js";
 import type { HttpRules } from "./http-options.js";
 import type { Ticked } from "./keep-alive.js";
 
@@ -133,7 +133,7 @@ export abstract class HttpExchange implements StreamExchange, Ticked {
   }
 
   get #methods(): string {
-    return this.#rules.visits ? "GET, POST, DELETE" : "POST";
+    return takesVisits(this.#rules, this) ? "GET, POST, DELETE" : "POST";
   }
 
   /** The client went away; where the reply was sent already, that is how every exchange ends. */
