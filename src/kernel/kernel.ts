@@ -82,15 +82,15 @@ export class Kernel implements Port {
     }
     const excess = excessOfText(text, this.#caps);
     return excess === undefined
-      ? this.#serve(message, exchange)
-      : this.#refuseExcess(message, excess, exchange);
+      ? this.serve(message, exchange)
+      : this.refuseExcess(message, excess, exchange);
   }
 
   accept(message: unknown, exchange: Exchange): Answer | Promise<Answer> {
     const excess = excessOfValue(message, this.#caps);
     return excess === undefined
-      ? this.#serve(message, exchange)
-      : this.#refuseExcess(message, excess, exchange);
+      ? this.serve(message, exchange)
+      : this.refuseExcess(message, excess, exchange);
   }
 
   refuse(refusal: Refusal): Reply {
@@ -98,14 +98,14 @@ export class Kernel implements Port {
   }
 
   /** A notification is never answered, not even one that holds too much (BASE-36). */
-  #refuseExcess(message: unknown, code: Excess, { headers }: Exchange): Answer {
+  refuseExcess(message: unknown, code: Excess, { headers }: Exchange): Answer {
     const limit = code === "ERR_WIRE_DEPTH" ? this.#caps.depth : this.#caps.elements;
     const reply = this.#refused(new Refusal(code, { limit }), readableId(message), undefined);
     return headers === null && isNotification(message) ? undefined : reply;
   }
 
-  /** Rows 7 to 23. */
-  #serve(message: unknown, exchange: Exchange): Answer | Promise<Answer> {
+  /** Rows 7 to 23, of a message that was read and does not hold too much. */
+  serve(message: unknown, exchange: Exchange): Answer | Promise<Answer> {
     if (!isObject(message)) return this.refuse(envelope("the message must be one object"));
     const { id, method } = message;
     if (message.jsonrpc !== "2.0" || typeof method !== "string") return this.#malformed(message, exchange);

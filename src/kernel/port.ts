@@ -51,14 +51,6 @@ export interface StreamExchange extends Exchange {
   end(): void;
 }
 
-/** What a reply says besides its frame. */
-export interface ReplyExtras {
-  /** Names and values in turn, for HTTP. */
-  readonly headers?: readonly string[];
-  /** What a stream of events can be resumed behind. */
-  readonly eventId?: string;
-}
-
 /** The answer to one message: a frame of JSON on one line. */
 export class Reply {
   constructor(
@@ -69,7 +61,8 @@ export class Reply {
     readonly page?: Buffer,
     /** A frame that follows on a pipe, which goes on after the reply. */
     readonly follower?: string,
-    readonly extras?: ReplyExtras,
+    /** Header fields of its own for HTTP, names and values in turn. */
+    readonly headers?: readonly string[],
   ) {}
 }
 

@@ -113,7 +113,7 @@ export class HttpSessions {
     this.#byId.set(sessionId, { caller, session, usedAt: this.#rules.now() });
     this.#sweeper ??= setInterval(() => this.sweep(), this.#rules.idleMs / SWEEPS_PER_LIFE).unref();
     const text = initializeResult(id, client, this.#host, true);
-    return new Reply(200, text, undefined, undefined, { headers: ["mcp-session-id", sessionId] });
+    return new Reply(200, text, undefined, undefined, ["mcp-session-id", sessionId]);
   }
 
   /** The session a request names, used by who opened it; whoever else asks learns nothing of it. */

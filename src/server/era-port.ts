@@ -1,4 +1,4 @@
-import type { Refusal } from "../errors/refusal.js";
+import { Refusal } from "../errors/refusal.js";
 import { type Caps, excessOfText, excessOfValue } from "../kernel/caps.js";
 import type { Kernel } from "../kernel/kernel.js";
 import type { Answer, Exchange, Port, Reply, StreamExchange } from "../kernel/port.js";
@@ -10,13 +10,10 @@ import { isModernMeta } from "../protocol/meta.js";
 import { isStateless } from "../protocol/revisions.js";
 
 const INITIALIZE = "initialize";
-/** Of the members by which a message is of the stateless era. */
-const MODERN = '"io.modelcontextprotocol/';
 
 /**
  * Chooses, message by message, who serves it (row 8; T-68). A message is of the stateless era by its `_meta`, or by
- * the version header; of the handshake era are `initialize`, and what comes in its session. Nearly every message of
- * the stateless era is known for one without being read.
+ * the version header; of the handshake era are `initialize`, and what comes in its session.
  */
 export class EraPort implements Port {
   readonly visit?: NonNullable<Port["visit"]>;
@@ -32,45 +29,40 @@ export class EraPort implements Port {
     if (sessions !== undefined) this.visit = (method, exchange) => sessions.visit(method, exchange);
   }
 
+  /** The same as the kernel's own, and not through it: a request comes to its handler in as few frames. */
   receive(text: string, exchange: Exchange): Answer | Promise<Answer> {
-    if (this.#isModern(text, exchange) || excessOfText(text, this.#caps) !== undefined)
-      return this.#kernel.receive(text, exchange);
     let message: unknown;
     try {
       message = JSON.parse(text);
     } catch {
-      return this.#kernel.receive(text, exchange);
+      return this.#kernel.refuse(new Refusal("ERR_WIRE_JSON"));
     }
+    const excess = excessOfText(text, this.#caps);
+    if (excess !== undefined) return this.#kernel.refuseExcess(message, excess, exchange);
     return this.#isHandshake(message, exchange)
       ? this.#serve(message, exchange)
-      : this.#kernel.receive(text, exchange);
+      : this.#kernel.serve(message, exchange);
   }
 
   accept(message: unknown, exchange: Exchange): Answer | Promise<Answer> {
-    if (namesModern(exchange) || excessOfValue(message, this.#caps) !== undefined)
-      return this.#kernel.accept(message, exchange);
+    const excess = excessOfValue(message, this.#caps);
+    if (excess !== undefined) return this.#kernel.refuseExcess(message, excess, exchange);
     return this.#isHandshake(message, exchange)
       ? this.#serve(message, exchange)
-      : this.#kernel.accept(message, exchange);
+      : this.#kernel.serve(message, exchange);
   }
 
   refuse(refusal: Refusal): Reply {
     return this.#kernel.refuse(refusal);
   }
 
-  /** Without being read; what names neither era in so many letters is read. */
-  #isModern(text: string, exchange: Exchange): boolean {
-    const { line } = exchange;
-    if (line === null) return namesModern(exchange);
-    return !this.#legacy.has(line) && text.includes(MODERN) && !text.includes(INITIALIZE);
-  }
-
   #isHandshake(message: unknown, { line, headers }: Exchange): boolean {
     const { id, method, params } = isObject(message) ? message : {};
     if (isObject(params) && isModernMeta(params._meta)) return false;
+    const version = headers?.[HEADER.protocolVersion];
+    if (isStateless(version)) return false;
     if (method === INITIALIZE && id !== undefined) return true;
     if (line !== null) return this.#legacy.has(line);
-    const version = headers?.[HEADER.protocolVersion];
     if (headers?.[HEADER.session] !== undefined || findHttpRevision(version) !== undefined) return true;
     return this.#legacy.sessions === undefined && version === undefined;
   }
@@ -81,8 +73,4 @@ export class EraPort implements Port {
       ? this.#legacy.post(message, exchange as StreamExchange) // what has no line is HTTP
       : this.#legacy.receive(message, line, exchange);
   }
-}
-
-function namesModern({ headers }: Exchange): boolean {
-  return isStateless(headers?.[HEADER.protocolVersion]);
 }

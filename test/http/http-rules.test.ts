@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { it } from "mocha";
 import { request } from "../support/link.js";
 import * as rules from "../support/rules-server.js";
+import * as stateless from "../support/stateless-rules-server.js";
 import { fieldsOf, onEveryFront } from "./fronts.js";
 
 const LOG_LEVEL = "io.modelcontextprotocol/logLevel";
@@ -144,7 +145,9 @@ onEveryFront("HTTP", rules.build, ({ post, raw }) => {
     expect(await gone).to.be.oneOf(["gone", ""]); // an answer it is not
     await rules.untilWaiting(0);
   });
+});
 
+onEveryFront("HTTP without the handshake revisions", stateless.build, ({ post }) => {
   it("[VER-12] [HDR-04] refuses a client that opens with initialize, naming its revision", async () => {
     const params = {
       protocolVersion: "2025-11-25",

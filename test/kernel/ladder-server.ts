@@ -18,7 +18,7 @@ class Gate {
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-export function buildWith(options: { logger?: Logger; rateLimit?: RateLimit }): Promise<Server> {
+export function buildWith(options: { logger?: Logger; rateLimit?: RateLimit; legacy?: "off" }): Promise<Server> {
   return createServer({
     name: "ladder",
     version: "1.0.0",

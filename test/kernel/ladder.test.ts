@@ -85,10 +85,12 @@ describe("the ladder, on lines", () => {
   });
 
   it("[VER-10] takes a handshake for one before it looks at anything it lacks", async () => {
+    const old = await buildWith({ legacy: "off" });
+    const line = Pipe.open(old);
     for (const params of [undefined, {}, { protocolVersion: "2025-11-25" }, { _meta: {} }, { _meta: 5 }]) {
-      pipe.send({ jsonrpc: "2.0", id: ID, method: "initialize", params });
-      await pipe.settle();
-      const [frame] = pipe.frames.splice(0);
+      line.send({ jsonrpc: "2.0", id: ID, method: "initialize", params });
+      await line.settle();
+      const [frame] = line.frames.splice(0);
       const requested = params?.protocolVersion ?? "";
       expect(frame?.error, JSON.stringify(params)).to.eql({
         code: -32022,
@@ -96,6 +98,8 @@ describe("the ladder, on lines", () => {
         data: { supported: ["2026-07-28"], requested },
       });
     }
+    await line.close();
+    await old.close();
   });
 });
 

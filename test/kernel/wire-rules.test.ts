@@ -4,6 +4,7 @@ import { it } from "mocha";
 import { isRecord, META, request } from "../support/link.js";
 import { onEveryTransport } from "../support/on-every-transport.js";
 import * as rules from "../support/rules-server.js";
+import * as stateless from "../support/stateless-rules-server.js";
 
 const LOG_LEVEL = "io.modelcontextprotocol/logLevel";
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
@@ -328,25 +329,6 @@ onEveryTransport("the rules of the wire", rules, ({ send, transport }) => {
     }
   });
 
-  it("[VER-10] [VER-11] [VER-12] names its revision to a client that opens with initialize", async () => {
-    const params = {
-      protocolVersion: "2025-11-25",
-      capabilities: {},
-      clientInfo: { name: "old", version: "1" },
-    };
-    const { reply, status } = await send({ jsonrpc: "2.0", id: "init", method: "initialize", params });
-    expect(reply?.id).to.equal("init");
-    if (transport.http) expect(status).to.equal(400);
-    else {
-      expect(reply?.error).to.eql({
-        code: -32022,
-        message: "This server speaks 2026-07-28 and has no handshake; call server/discover",
-        data: { supported: ["2026-07-28"], requested: "2025-11-25" },
-      });
-    }
-    await resultOf(call("counted"));
-  });
-
   it("[PROG-01] [PROG-08] [PROG-09] reports to nobody who did not ask, and under no token but theirs", async () => {
     const { frames } = await send(call("burst", { times: 10 }));
     expect(frames).to.have.length(1);
@@ -455,5 +437,26 @@ onEveryTransport("the rules of the wire", rules, ({ send, transport }) => {
       expect(error.code, method).to.equal(-32602);
     }
     expect(META).to.have.property(VERSION);
+  });
+});
+
+onEveryTransport("the rules of the wire without the handshake revisions", stateless, ({ send, transport }) => {
+  it("[VER-10] [VER-11] [VER-12] names its revision to a client that opens with initialize", async () => {
+    const params = {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "old", version: "1" },
+    };
+    const { reply, status } = await send({ jsonrpc: "2.0", id: "init", method: "initialize", params });
+    expect(reply?.id).to.equal("init");
+    if (transport.http) expect(status).to.equal(400);
+    else {
+      expect(reply?.error).to.eql({
+        code: -32022,
+        message: "This server speaks 2026-07-28 and has no handshake; call server/discover",
+        data: { supported: ["2026-07-28"], requested: "2025-11-25" },
+      });
+    }
+    expect((await send(call("counted"))).reply).to.have.property("result");
   });
 });

@@ -300,7 +300,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "src/transports/http/http-exchange.ts",
     removes: "what goes ahead of an answer is sent",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
-    was: "this.write(`data: ${frame}\\n\\n`);",
+    was: "this.write(`${idField(eventId)}data: ${frame}\\n\\n`);",
     now: "",
   },
   {

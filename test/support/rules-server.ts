@@ -168,8 +168,14 @@ class Rules {
 /** Swallows the log: these tests are about the wire. */
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
+/** Serves both eras, as every server does that does not say otherwise. */
 export function build(): Promise<Server> {
+  return buildWith("sessions");
+}
+
+export function buildWith(legacy: "sessions" | "off"): Promise<Server> {
   return createServer({
+    legacy,
     name: "rules",
     version: "1.0.0",
     features: [Rules],

@@ -18,9 +18,9 @@ export interface Head extends Arrival, Sender {
   readonly method: string | undefined;
 }
 
-/** Whether requests without a message are served; the revisions without sessions have none (HTTP-27). */
+/** Whether a request without a message is served: only in a session, of which the newest revisions have none (HTTP-27). */
 export function takesVisits({ visits }: HttpRules, { headers }: Pick<Head, "headers">): boolean {
-  return visits && !isStateless(headers[HEADER.protocolVersion]);
+  return visits && headers[HEADER.session] !== undefined && !isStateless(headers[HEADER.protocolVersion]);
 }
 
 /** Rows 2, 4 and 5 of the ladder, in their order, on a request's head. */

@@ -19,6 +19,8 @@ const STREAM_HEADERS = [
   "x-accel-buffering", // a proxy that gathers events delivers them when they are no longer news (HTTP-24)
   "no",
 ];
+const POSTED = "POST";
+const VISITED = "GET, POST, DELETE";
 const COMMENT = ":\n\n";
 const NONE: HeaderList = [];
 const NOTHING: HeaderList = ["content-length", "0"];
@@ -110,7 +112,7 @@ export abstract class HttpExchange implements StreamExchange, Ticked {
     if (this.#streaming) this.#endStream(answer);
     else if (answer === undefined) this.respond(202, this.#withOrigin(NOTHING), "");
     else if (answer.text === "") this.respond(answer.status, this.#withOrigin(NONE), "");
-    else this.#respondJson(answer, answer.extras?.headers ?? NONE);
+    else this.#respondJson(answer, answer.headers ?? NONE);
   }
 
   /** Answers a check that failed before the kernel saw the message. */
@@ -129,11 +131,11 @@ export abstract class HttpExchange implements StreamExchange, Ticked {
     this.#answered = true;
     const asked = this.headers["access-control-request-headers"];
     const fields = asked === undefined ? undefined : String(asked);
-    this.respond(204, preflightHeaders(this.#origin, fields, this.#methods), "");
+    this.respond(204, preflightHeaders(this.#origin, fields, this.#rules.visits ? VISITED : POSTED), "");
   }
 
   get #methods(): string {
-    return takesVisits(this.#rules, this) ? "GET, POST, DELETE" : "POST";
+    return takesVisits(this.#rules, this) ? VISITED : POSTED;
   }
 
   /** The client went away; where the reply was sent already, that is how every exchange ends. */
@@ -172,7 +174,7 @@ export abstract class HttpExchange implements StreamExchange, Ticked {
 
   #endStream(answer: Answer): void {
     if (answer !== undefined) {
-      this.write(`${idField(answer.extras?.eventId)}data: ${answer.text}`);
+      this.write(`data: ${answer.text}`);
       if (answer.page !== undefined) this.write(answer.page);
       this.write("\n\n");
     }
