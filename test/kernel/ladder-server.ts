@@ -18,7 +18,11 @@ class Gate {
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-export function buildWith(options: { logger?: Logger; rateLimit?: RateLimit; legacy?: "off" }): Promise<Server> {
+export function buildWith(options: {
+  logger?: Logger;
+  rateLimit?: RateLimit;
+  legacy?: "off";
+}): Promise<Server> {
   return createServer({
     name: "ladder",
     version: "1.0.0",

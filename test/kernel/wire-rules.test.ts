@@ -440,23 +440,27 @@ onEveryTransport("the rules of the wire", rules, ({ send, transport }) => {
   });
 });
 
-onEveryTransport("the rules of the wire without the handshake revisions", stateless, ({ send, transport }) => {
-  it("[VER-10] [VER-11] [VER-12] names its revision to a client that opens with initialize", async () => {
-    const params = {
-      protocolVersion: "2025-11-25",
-      capabilities: {},
-      clientInfo: { name: "old", version: "1" },
-    };
-    const { reply, status } = await send({ jsonrpc: "2.0", id: "init", method: "initialize", params });
-    expect(reply?.id).to.equal("init");
-    if (transport.http) expect(status).to.equal(400);
-    else {
-      expect(reply?.error).to.eql({
-        code: -32022,
-        message: "This server speaks 2026-07-28 and has no handshake; call server/discover",
-        data: { supported: ["2026-07-28"], requested: "2025-11-25" },
-      });
-    }
-    expect((await send(call("counted"))).reply).to.have.property("result");
-  });
-});
+onEveryTransport(
+  "the rules of the wire without the handshake revisions",
+  stateless,
+  ({ send, transport }) => {
+    it("[VER-10] [VER-11] [VER-12] names its revision to a client that opens with initialize", async () => {
+      const params = {
+        protocolVersion: "2025-11-25",
+        capabilities: {},
+        clientInfo: { name: "old", version: "1" },
+      };
+      const { reply, status } = await send({ jsonrpc: "2.0", id: "init", method: "initialize", params });
+      expect(reply?.id).to.equal("init");
+      if (transport.http) expect(status).to.equal(400);
+      else {
+        expect(reply?.error).to.eql({
+          code: -32022,
+          message: "This server speaks 2026-07-28 and has no handshake; call server/discover",
+          data: { supported: ["2026-07-28"], requested: "2025-11-25" },
+        });
+      }
+      expect((await send(call("counted"))).reply).to.have.property("result");
+    });
+  },
+);

@@ -24,6 +24,14 @@ function mendGeneratorSlips(schema: OfficialSchema): OfficialSchema {
 
 /** The official JSON Schema of revision 2026-07-28, with the slips of its generator mended. */
 export function loadOfficialSchema(): OfficialSchema {
-  const file = join(PROJECT_ROOT, "test/wire/schema-2026-07-28.json");
-  return mendGeneratorSlips(JSON.parse(readFileSync(file, "utf8")));
+  return mendGeneratorSlips(read("2026-07-28"));
+}
+
+/** That of the last revision with a handshake. */
+export function loadHandshakeSchema(): OfficialSchema {
+  return read("2025-11-25");
+}
+
+function read(revision: string): OfficialSchema {
+  return JSON.parse(readFileSync(join(PROJECT_ROOT, `test/wire/schema-${revision}.json`), "utf8"));
 }
