@@ -230,11 +230,11 @@ export class Session {
   }
 
   #failed(error: unknown, request: Request, member: string, context: Context): Answer {
-    if (error instanceof MissingCapabilityError) return this.#incapable(error, request);
     if (error instanceof PageRequired) {
       const data = { elicitations: [error.elicitation] };
       return new Reply(200, errorText(request.id, URL_ELICITATION_REQUIRED, error.message, data));
     }
+    if (error instanceof MissingCapabilityError) return this.#incapable(error, request);
     const chosen = error instanceof RpcError ? findRpcErrorReply(error, request.id) : undefined;
     if (chosen !== undefined) return chosen;
     const reference = context.cancelled ? "cancelled" : this.#host.report(error, { member }, request);
@@ -284,12 +284,11 @@ export class Session {
   }
 }
 
-/** A page has to be opened, and its client took no way to be asked (LEG-20, LEG-21). */
-class PageRequired extends Error {
-  override readonly name = "PageRequired";
-
+/** A page has to be opened, and its client took no way to be asked (LEG-20, LEG-21). A handler may go on without it. */
+class PageRequired extends MissingCapabilityError {
   constructor(readonly elicitation: JsonObject) {
-    super(`A page has to be opened first: ${String(elicitation.message)}`);
+    super(["elicitation.url"]);
+    this.message = `A page has to be opened first: ${String(elicitation.message)}`;
   }
 }
 
