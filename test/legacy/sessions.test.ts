@@ -1,11 +1,17 @@
 import type { JsonObject } from "blazon";
 import { expect } from "chai";
 import { it } from "mocha";
+import { mirrorsOf } from "../support/link.js";
 import * as desk from "./desk-server.js";
 import { HttpClient, STATELESS_ID } from "./legacy-client.js";
 import { onEveryLegacyTransport } from "./on-every-legacy-transport.js";
 
 const NAMES = { elicitation: {} };
+
+const STATELESS_META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
 
 const textOf = ({ content }: JsonObject): unknown => (content as readonly JsonObject[])[0]?.text;
 const accept = (content: JsonObject): JsonObject => ({ result: { action: "accept", content } });
@@ -257,7 +263,7 @@ onEveryLegacyTransport("a session of the handshake revisions", desk, ({ client, 
     expect(await client().result("ping")).to.eql({});
   });
 
-  it("[LEG-24] stops what the client cancels and answers it no more, and cannot have its opening cancelled", async () => {
+  it("[LEG-24] [T-35] stops what the client cancels and answers it no more, and cannot have its opening cancelled", async () => {
     await client().open();
     await client().notify("notifications/cancelled", { requestId: 1, reason: "too late" });
     const before = JSON.parse(String(textOf(await client().call("seen")))) as Record<string, number>;
@@ -321,40 +327,51 @@ onEveryLegacyTransport("a session of the handshake revisions", desk, ({ client, 
     expect(refused.error).to.eql({ code: -32600, message: "Invalid request: 2025-06-18 has no batches" });
   });
 
-  it("[LEG-01] [LEG-03] [T-69] serves the stateless revision beside a session, before and after it is opened", async () => {
-    const fields = { "mcp-protocol-version": "2026-07-28" };
-    const meta = {
-      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-      "io.modelcontextprotocol/clientCapabilities": {},
-    };
-    let count = 0;
-    const stateless = async (method: string, params: JsonObject = {}): Promise<JsonObject> => {
-      const id = `${STATELESS_ID}${++count}`;
-      const message = { jsonrpc: "2.0", id, method, params: { ...params, _meta: meta } };
-      const link = client();
-      if (link instanceof HttpClient) {
-        const name = params.name === undefined ? {} : { "mcp-name": String(params.name) };
-        await link.read(await link.post(message, { headers: { ...fields, "mcp-method": method, ...name } }));
-      } else await link.send(message);
-      return link.until((frame) => frame.id === id);
-    };
-    const greet = { name: "greet", arguments: { name: "Ada" } };
+  let count = 0;
+  /** A request of the stateless era, on the same way. */
+  const stateless = async (method: string, params: JsonObject = {}): Promise<JsonObject> => {
+    const id = `${STATELESS_ID}${++count}`;
+    const message = { jsonrpc: "2.0", id, method, params: { ...params, _meta: STATELESS_META } };
+    const link = client();
+    if (link instanceof HttpClient)
+      await link.read(await link.post(message, { headers: mirrorsOf(message) }));
+    else await link.send(message);
+    return link.until((frame) => frame.id === id);
+  };
+  const GREET = { name: "greet", arguments: { name: "Ada" } };
+
+  it("[LEG-02] [T-69] opens a session for who probed for the stateless revision before", async () => {
     expect((await stateless("server/discover")).result).to.have.property("resultType");
     await client().open();
     expect(await client().call("greet", { name: "Ada" })).to.not.have.property("resultType");
-    expect((await stateless("server/discover")).result).to.have.property("resultType");
-    expect((await stateless("tools/call", greet)).result).to.have.property("resultType");
-    expect(await client().call("greet", { name: "Ada" })).to.not.have.property("resultType");
-    for (const method of [
+  });
+
+  it("[LEG-01] [LEG-03] serves the stateless revision beside a session, and both by turns", async () => {
+    await client().open();
+    for (let turn = 0; turn < 3; turn++) {
+      expect((await stateless("tools/call", GREET)).result).to.have.property("resultType");
+      expect(await client().call("greet", { name: "Ada" })).to.not.have.property("resultType");
+    }
+    expect((await stateless("server/discover")).result).to.have.property("supportedVersions");
+  });
+
+  it("[LEG-04] [LEG-18] [T-06] has none of the methods of sessions in a stateless request, be there a session or not", async () => {
+    const removed = [
       "initialize",
       "ping",
       "logging/setLevel",
       "resources/subscribe",
       "resources/unsubscribe",
-    ])
-      expect((await stateless(method)).error, `[LEG-04] [T-06] ${method}`).to.eql({
-        code: -32601,
-        message: "Method not found",
-      });
+    ];
+    const refuseAll = async (): Promise<void> => {
+      for (const method of removed)
+        expect((await stateless(method)).error, method).to.eql({ code: -32601, message: "Method not found" });
+    };
+    await refuseAll();
+    await client().open();
+    await refuseAll();
+    const link = client();
+    if (link instanceof HttpClient)
+      expect(link.statuses.filter((status) => status === 404)).to.have.length(10);
   });
 });
