@@ -121,7 +121,7 @@ describe("sessions over HTTP", () => {
     }
   });
 
-  it("[HDR-05] [T-04] [T-68] serves no message as stateless whose header does not say so, nor the other way round", async () => {
+  it("[HDR-05] (T-04) (T-68) serves no message as stateless whose header does not say so, nor the other way round", async () => {
     const client = await opened(await serve());
     const params = { _meta: MODERN };
     const bare = await client.post({ jsonrpc: "2.0", id: 1, method: "server/discover", params });
@@ -132,7 +132,7 @@ describe("sessions over HTTP", () => {
     expect(old.status).to.equal(400);
   });
 
-  it("[LEG-28] [T-68] takes no message for one of a session whose header names the stateless revision", async () => {
+  it("[LEG-28] (T-68) takes no message for one of a session whose header names the stateless revision", async () => {
     const client = await opened(await serve());
     const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" };
     for (const params of [{}, { _meta: {} }, { _meta: { progressToken: 1 } }]) {
@@ -145,7 +145,7 @@ describe("sessions over HTTP", () => {
     }
   });
 
-  it("[LEG-27] [T-67] names the stateless revisions alone to who asks for another in a stateless request", async () => {
+  it("[LEG-27] (T-67) names the stateless revisions alone to who asks for another in a stateless request", async () => {
     const client = await opened(await serve());
     const post = async (version: string): Promise<JsonObject> => {
       const headers = { "mcp-protocol-version": version, "mcp-method": "server/discover" };
@@ -173,7 +173,7 @@ describe("sessions over HTTP", () => {
     }
   });
 
-  it("[T-70] are nobody's but who opened them", async () => {
+  it("(T-70) are nobody's but who opened them", async () => {
     const client = await serve();
     const as = (user: string) => ({ headers: { "x-user": user } });
     await client.post(INITIALIZE, as("ada"));
@@ -434,7 +434,7 @@ describe("sessions over HTTP", () => {
     await again.until(() => again.frames.length === 5);
   });
 
-  it("[T-05] [VER-10] are refused where the server has no handshake", async () => {
+  it("(T-05) [VER-10] are refused where the server has no handshake", async () => {
     const client = await serve("off");
     const response = await client.post(INITIALIZE);
     expect(response.status).to.equal(400);

@@ -49,7 +49,7 @@ onEveryLegacyTransport("a session of the handshake revisions", desk, ({ client, 
   });
 
   for (const version of ["2026-07-28", "1999-01-01"]) {
-    it(`[LEG-06] [T-71] [A11] speaks its newest handshake revision with who asks for ${version}`, async () => {
+    it(`[LEG-06] (T-71) (A11) speaks its newest handshake revision with who asks for ${version}`, async () => {
       expect((await client().open(version)).protocolVersion).to.equal("2025-11-25");
     });
   }
@@ -119,7 +119,7 @@ onEveryLegacyTransport("a session of the handshake revisions", desk, ({ client, 
     expect(client().of("notifications/resources/updated")).to.have.length(1);
   });
 
-  it("[LEG-19] [T-70] leaves the stamp and the caching hints out of results", async () => {
+  it("[LEG-19] (T-70) leaves the stamp and the caching hints out of results", async () => {
     await client().open();
     const called = await client().call("greet", { name: "Ada" });
     expect(called).to.have.all.keys("content", "structuredContent");
@@ -130,7 +130,7 @@ onEveryLegacyTransport("a session of the handshake revisions", desk, ({ client, 
     expect(await client().result("resources/read", { uri: "desk://rules" })).to.have.all.keys("contents");
   });
 
-  it("[LEG-20] [A09] [T-70] has a number of its own for a resource that is not there", async () => {
+  it("[LEG-20] (A09) (T-70) has a number of its own for a resource that is not there", async () => {
     await client().open();
     const uri = "desk://none";
     expect(await client().error("resources/read", { uri })).to.eql({
@@ -147,7 +147,7 @@ onEveryLegacyTransport("a session of the handshake revisions", desk, ({ client, 
     expect(refused.error).to.include({ code: -32600 });
   });
 
-  it("[LEG-22] [T-70] tells a structured value that is no object as text alone", async () => {
+  it("[LEG-22] (T-70) tells a structured value that is no object as text alone", async () => {
     await client().open();
     expect(await client().call("numbers")).to.eql({ content: [{ type: "text", text: "[1,2]" }] });
     const { tools } = (await client().result("tools/list")) as { readonly tools: readonly JsonObject[] };
@@ -263,7 +263,7 @@ onEveryLegacyTransport("a session of the handshake revisions", desk, ({ client, 
     expect(await client().result("ping")).to.eql({});
   });
 
-  it("[LEG-24] [T-35] stops what the client cancels and answers it no more, and cannot have its opening cancelled", async () => {
+  it("[LEG-24] (T-35) stops what the client cancels and answers it no more, and cannot have its opening cancelled", async () => {
     await client().open();
     await client().notify("notifications/cancelled", { requestId: 1, reason: "too late" });
     const before = JSON.parse(String(textOf(await client().call("seen")))) as Record<string, number>;
@@ -340,7 +340,7 @@ onEveryLegacyTransport("a session of the handshake revisions", desk, ({ client, 
   };
   const GREET = { name: "greet", arguments: { name: "Ada" } };
 
-  it("[LEG-02] [T-69] opens a session for who probed for the stateless revision before", async () => {
+  it("[LEG-02] (T-69) opens a session for who probed for the stateless revision before", async () => {
     expect((await stateless("server/discover")).result).to.have.property("resultType");
     await client().open();
     expect(await client().call("greet", { name: "Ada" })).to.not.have.property("resultType");
@@ -355,7 +355,7 @@ onEveryLegacyTransport("a session of the handshake revisions", desk, ({ client, 
     expect((await stateless("server/discover")).result).to.have.property("supportedVersions");
   });
 
-  it("[LEG-04] [LEG-18] [T-06] has none of the methods of sessions in a stateless request, be there a session or not", async () => {
+  it("[LEG-04] [LEG-18] (T-06) has none of the methods of sessions in a stateless request, be there a session or not", async () => {
     const removed = [
       "initialize",
       "ping",
