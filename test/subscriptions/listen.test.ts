@@ -147,7 +147,7 @@ for (const transport of EAR_TRANSPORTS) {
       await leave(ear);
     });
 
-    it("[SUB-14] [STATE-08] [SUB-12] ends one listen when its client leaves it, and no other of the same URI (A17)", async () => {
+    it("[SUB-14] [CANC-21] [STATE-08] ends one listen when its client leaves it, and no other of the same URI (A17)", async () => {
       const filter = { resourceSubscriptions: ["note://shared"] };
       const [left, kept] = [await opened(filter), await opened(filter)];
       await leave(left);
