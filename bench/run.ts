@@ -1,4 +1,4 @@
-import { BLAZON, BY_HAND, CONTESTANTS, SDK } from "./contestants.js";
+import { ALONE, BLAZON, BY_HAND, CONTESTANTS, SDK } from "./contestants.js";
 import { measureColdStart } from "./measure-cold-start.js";
 import { measureHttp } from "./measure-http.js";
 import { measureListens } from "./measure-listens.js";
@@ -34,9 +34,30 @@ async function reportListens(count: number): Promise<void> {
   console.log(`\nrssKb: ${((listens ?? 0) / (bare ?? 1)).toFixed(2)} times that of a bare open stream`);
 }
 
+/** What the handshake revisions cost those who do not use them. */
+async function reportEras(): Promise<void> {
+  const call = {
+    rounds: 5,
+    seconds: 3,
+    connections: 32,
+    request: postOf("tools/call", callOf(1, 2, 40), "add"),
+  };
+  const http = asRows(await measureHttp([ALONE, BLAZON], { ...call, expected: '"42"' }));
+  const stdio = asRows(await measureStdio([ALONE, BLAZON], { rounds: 5, count: 100_000 }));
+  for (const [title, rows] of [
+    ["HTTP: tools/call", http],
+    ["stdio: tools/call", stdio],
+  ] as const) {
+    table(`${title}, both eras beside one`, rows);
+    const [alone, both] = rows.map(({ cpuUs }) => Number(cpuUs));
+    console.log(`\ncpuUs: ${((both ?? 0) / (alone ?? 1)).toFixed(3)} times that of the stateless era alone`);
+  }
+}
+
 async function main(): Promise<void> {
   console.log(`Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`);
   if (process.argv.includes("listens")) return reportListens(10_000);
+  if (process.argv.includes("eras")) return reportEras();
   const http = { rounds: 5, seconds: 3, connections: 32 };
   const call = { ...http, request: postOf("tools/call", callOf(1, 2, 40), "add"), expected: '"42"' };
   report("HTTP: tools/call", asRows(await measureHttp(CONTESTANTS, call)), "cpuUs");

@@ -1,7 +1,7 @@
 import { Refusal } from "../errors/refusal.js";
 import { resultPrefix } from "../kernel/stamp.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
-import type { RequestId } from "../protocol/json-rpc.js";
+import { isRequestId, type RequestId } from "../protocol/json-rpc.js";
 import { clientMeta, type LegacyClient, type LegacyHost } from "./host.js";
 import { without } from "./revision.js";
 import { negotiate } from "./revisions.js";
@@ -35,6 +35,13 @@ export function initializeResult(
     ...(host.instructions !== undefined && { instructions: host.instructions }),
   };
   return `${resultPrefix(id)}${JSON.stringify(result)}}`;
+}
+
+/** The id under which a message is answered; none for a response, whose id is one of the server's own. */
+export function answeredId(message: unknown): RequestId | undefined {
+  if (!isObject(message) || !isRequestId(message.id)) return undefined;
+  const isResponse = message.method === undefined && ("result" in message || "error" in message);
+  return isResponse ? undefined : message.id;
 }
 
 function withoutPush(capabilities: JsonObject): JsonObject {

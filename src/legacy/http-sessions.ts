@@ -9,7 +9,7 @@ import { isObject, type JsonObject } from "../protocol/json.js";
 import { isRequestId } from "../protocol/json-rpc.js";
 import { type SeatLimits, Seats } from "../subscriptions/seats.js";
 import type { EventStore } from "./event-store.js";
-import { initializeResult, readInitialize } from "./handshake.js";
+import { answeredId, initializeResult, readInitialize } from "./handshake.js";
 import type { LegacyHost } from "./host.js";
 import { HttpSession } from "./http-session.js";
 
@@ -191,7 +191,6 @@ export class HttpSessions {
 
   #refused(refusal: Refusal, message: unknown): Reply {
     logRefusal(this.#host.services.logger, refusal, undefined);
-    const id = isObject(message) && isRequestId(message.id) ? message.id : undefined;
-    return refusalReply(refusal, id);
+    return refusalReply(refusal, answeredId(message));
   }
 }

@@ -6,7 +6,7 @@ import { HEADER } from "../protocol/headers.js";
 import { isObject, type JsonObject } from "../protocol/json.js";
 import { isRequestId } from "../protocol/json-rpc.js";
 import { DetachedExchange } from "./detached-exchange.js";
-import { initializeResult, readInitialize } from "./handshake.js";
+import { answeredId, initializeResult, readInitialize } from "./handshake.js";
 import { clientMeta, type LegacyHost } from "./host.js";
 import { HttpSessions, type SessionRules } from "./http-sessions.js";
 import { ASSUMED_VERSION, findHttpRevision, HTTP_VERSIONS } from "./revisions.js";
@@ -91,9 +91,9 @@ export class LegacyPort {
     return session.receive(message, new DetachedExchange(exchange, inFlight));
   }
 
-  #refused(refusal: Refusal, { id }: JsonObject): Reply {
+  #refused(refusal: Refusal, message: JsonObject): Reply {
     logRefusal(this.#host.services.logger, refusal, "initialize");
-    return refusalReply(refusal, isRequestId(id) ? id : undefined);
+    return refusalReply(refusal, answeredId(message));
   }
 }
 

@@ -78,6 +78,24 @@ describe("sessions over HTTP", () => {
     });
   });
 
+  it("give no answer of a client its own id back where there is no session for it", async () => {
+    for (const mode of ["sessions", "stateless"] as const) {
+      const client = await serve(mode);
+      for (const fields of [{ result: {} }, { error: { code: 1, message: "no" } }]) {
+        for (const headers of [
+          { "mcp-protocol-version": "2025-11-25" },
+          { "mcp-session-id": "none" },
+          { "mcp-session-id": "none", "mcp-protocol-version": "1999-01-01" },
+        ] as readonly Record<string, string>[]) {
+          const response = await client.post({ jsonrpc: "2.0", id: 7, ...fields }, { headers });
+          const text = await response.text();
+          if (text !== "") expect(JSON.parse(text), mode).to.not.have.property("id");
+          expect(response.status, mode).to.be.oneOf(mode === "sessions" ? [400, 404] : [202, 400]);
+        }
+      }
+    }
+  });
+
   it("[LEG-12] are not known by another server, which says so with what makes a client start again", async () => {
     const client = await opened(await serve());
     const replica = await serve();
