@@ -168,13 +168,14 @@ function assemble(
   const watchers = new Set<FailureWatcher>();
   const report = watched(createReport(logger), watchers);
   const stamp = new Stamp(options.stampResults === false ? undefined : { name, version });
+  const serverInfo = implementationOf(options, icons.publish([parts.icons.own])[0]);
   const catalog = new LiveCatalog({
     features,
     plan,
     container,
     findPlace,
     stamp,
-    fullStamp: new Stamp(implementationOf(options, icons.publish([parts.icons.own])[0])),
+    fullStamp: new Stamp(serverInfo),
     instructions: options.instructions,
     pageSize: options.pageSize,
     hints,
@@ -219,7 +220,7 @@ function assemble(
     services,
     report,
     listening: subscriptions.listening,
-    serverInfo: implementationOf(options),
+    serverInfo,
     instructions: options.instructions,
     catalog,
     now: () => performance.now(), // the time of day may be set back

@@ -71,6 +71,7 @@ const build = () =>
     title: "All",
     description: "All there is",
     websiteUrl: "https://all.example",
+    icons: ICON,
     features: [Everything],
     logger: SILENT,
   });
@@ -87,7 +88,7 @@ interface Wire {
 const WIRES: readonly Wire[] = [
   {
     version: "2025-11-25",
-    named: ["name", "version", "title", "description", "websiteUrl"],
+    named: ["name", "version", "title", "description", "websiteUrl", "icons"],
     listed: ["name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons"],
     called: ["content", "structuredContent"],
     blocks: ["image", "audio", "resource_link"],
