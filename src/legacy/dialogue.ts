@@ -37,6 +37,7 @@ const MAX_ROUNDS = 10;
 
 /** The way to the client. */
 export type AskClient = (
+  key: string,
   method: InputMethod,
   params: JsonObject | undefined,
   signal: AbortSignal,
@@ -138,7 +139,7 @@ export class Dialogue implements Conversation {
     if (asks.length === 0 && state === undefined) throw new BlazonError("ERR_ASK_EMPTY", { member });
     if (++this.#rounds > MAX_ROUNDS) throw this.#tooMany(asks.map(([key]) => key).join(", "));
     const answers = await Promise.all(
-      asks.map(async ([key, ask]) => [key, await this.#send(ask, undefined)] as const),
+      asks.map(async ([key, ask]) => [key, await this.#send(key, ask, undefined)] as const),
     );
     this.#responses = { ...this.#responses, ...Object.fromEntries(answers) } as Record<string, JsonObject>; // `#send` gives objects
     this.#state = state === undefined ? undefined : JSON.parse(JSON.stringify(state));
@@ -155,7 +156,7 @@ export class Dialogue implements Conversation {
     try {
       for (let round = 0; read instanceof Misfit; round++) {
         if (round === MAX_ROUNDS) throw this.#tooMany(key);
-        const answer = await this.#send(ask, read.reason);
+        const answer = await this.#send(key, ask, read.reason);
         read = await ask.read(answer);
         this.#answered.set(key, { digest, answer });
       }
@@ -165,11 +166,11 @@ export class Dialogue implements Conversation {
     }
   }
 
-  async #send(ask: Ask<unknown>, reason: string | undefined): Promise<unknown> {
+  async #send(key: string, ask: Ask<unknown>, reason: string | undefined): Promise<unknown> {
     const { method, params } = requestOf(ask, reason);
     this.#signal ??= AbortSignal.any([this.#request.signal, this.#over.signal]);
     try {
-      return await this.#askClient(method, params, this.#signal);
+      return await this.#askClient(key, method, params, this.#signal);
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error;
       throw this.#request.method === "tools/call"

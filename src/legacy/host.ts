@@ -4,6 +4,7 @@ import type { Method } from "../kernel/method.js";
 import type { Listening } from "../kernel/methods/subscriptions-listen.js";
 import type { Primitives } from "../kernel/target.js";
 import type { JsonObject } from "../protocol/json.js";
+import type { RequestId } from "../protocol/json-rpc.js";
 import { META } from "../protocol/meta.js";
 import type { Implementation } from "../protocol/results.js";
 import type { AskTime } from "./outgoing.js";
@@ -18,6 +19,14 @@ export interface Asked {
   readonly member: string;
 }
 
+/** A question that goes to a client, which does not see its key. */
+export interface AskSent {
+  readonly question: RequestId;
+  /** The request of the client that asks it. */
+  readonly call: RequestId;
+  readonly key: string;
+}
+
 /** What all sessions of a server share. */
 export interface LegacyHost {
   readonly services: ContextServices;
@@ -30,6 +39,8 @@ export interface LegacyHost {
   findMethod(name: string): Method | undefined;
   /** How long a client has to answer a question (CANC-07). */
   askTime(asked: Asked): AskTime;
+  /** Told of every question just before it is sent. */
+  onAsk(sent: AskSent): void;
   resultsOf(revision: Revision): Results;
 }
 

@@ -24,6 +24,8 @@ export interface Question extends AskTime {
   readonly signal: AbortSignal;
   /** The way to the client: the stream of the request that asks. */
   readonly send: (frame: string) => void;
+  /** Told of the id under which it is asked, just before it is sent. */
+  readonly onId?: (id: number) => void;
 }
 
 interface Waiting {
@@ -91,7 +93,10 @@ export class Outgoing {
       };
       this.#waiting.set(id, waiting);
       signal.addEventListener("abort", onAbort, { once: true });
-      const send = (): void => question.send(requestText(id, question));
+      const send = (): void => {
+        question.onId?.(id);
+        question.send(requestText(id, question));
+      };
       if (this.#held === undefined) send();
       else this.#held.set(id, send);
     });

@@ -263,7 +263,7 @@ export class Session {
     const level = { [META.logLevel]: this.#news === undefined ? undefined : this.#level };
     const served = { ...request, params: withClient(request.params, this.client, level) };
     const begin = (asking: AskingRequest): Dialogue =>
-      new Dialogue(asking, (method, params, signal) => {
+      new Dialogue(asking, (key, method, params, signal) => {
         const asked = params && this.client.revision.asked(method, params);
         if (!exchange.streams) return Promise.reject(unaskable(method, asked));
         const time = this.#host.askTime({ method, member });
@@ -273,6 +273,7 @@ export class Session {
           params: asked,
           signal,
           send: (frame) => exchange.send(frame),
+          onId: (question) => this.#host.onAsk({ question, call: request.id, key }),
         });
       });
     const conversations = { begin, resume: begin }; // answers that were not asked for are none

@@ -14,6 +14,7 @@ import { createReport, type Failed, type ReportFailure } from "../kernel/failure
 import { Kernel } from "../kernel/kernel.js";
 import type { Port } from "../kernel/port.js";
 import { Stamp } from "../kernel/stamp.js";
+import type { AskSent } from "../legacy/host.js";
 import type { LegacyPort } from "../legacy/legacy-port.js";
 import { jsonLines } from "../logging/json-lines.js";
 import { type Logger, logAt } from "../logging/logger.js";
@@ -48,12 +49,16 @@ export interface Built {
   readonly logger: Logger;
   /** Told of every unexpected error of a handler, besides the log. */
   readonly watchers: Set<FailureWatcher>;
+  /** Told of every question of a call to a client that opened with a handshake. */
+  readonly askWatchers: Set<AskWatcher>;
   /** What is served beside the protocol, by its path. */
   readonly files: CatalogIcons["files"];
 }
 
 /** Hears of an unexpected error, and of the request it ended. */
 export type FailureWatcher = (error: unknown, request: Failed) => void;
+
+export type AskWatcher = (sent: AskSent) => void;
 
 const DEFAULT_PROGRESS_INTERVAL_MS = 50;
 const CREATE_SERVER: Where = { member: "createServer", place: undefined };
@@ -166,6 +171,7 @@ function assemble(
   const findPlace = (): string | undefined => placeOf(caller);
   const { name, version, extensions = [], logger = jsonLines() } = options;
   const watchers = new Set<FailureWatcher>();
+  const askWatchers = new Set<AskWatcher>();
   const report = watched(createReport(logger), watchers);
   const stamp = new Stamp(options.stampResults === false ? undefined : { name, version });
   const serverInfo = implementationOf(options, icons.publish([parts.icons.own])[0]);
@@ -224,9 +230,22 @@ function assemble(
     instructions: options.instructions,
     catalog,
     now: () => performance.now(), // the time of day may be set back
+    onAsk(sent) {
+      for (const watch of askWatchers) watch(sent);
+    },
   });
   reportIcons(icons, logger);
-  return { port, legacy, catalog, subscriptions, container, logger, watchers, files: icons.files };
+  return {
+    port,
+    legacy,
+    catalog,
+    subscriptions,
+    container,
+    logger,
+    watchers,
+    askWatchers,
+    files: icons.files,
+  };
 }
 
 function watched(report: ReportFailure, watchers: ReadonlySet<FailureWatcher>): ReportFailure {

@@ -1,9 +1,11 @@
 import { stackOf } from "../metadata/record.js";
+import { createFetchHandler } from "../transports/http/fetch-handler.js";
 import { type Boot, build } from "./build.js";
 import { findInspector, inspectable } from "./inspection.js";
 import { connectInternals } from "./internals.js";
 import type { ServerOptions } from "./options.js";
 import { Server } from "./server.js";
+import { httpOptionsOf } from "./transport-options.js";
 
 /**
  * Builds a server: reads the annotations, compiles schemas, walks the graph of providers and makes the
@@ -28,6 +30,11 @@ async function createServerWith(options: ServerOptions, boot: Boot): Promise<Ser
   connectInternals(server, {
     port: built.port,
     watchers: built.watchers,
+    askWatchers: built.askWatchers,
+    get fetch() {
+      return createFetchHandler(built.port, { ...httpOptionsOf(options, built), hosts: "any" });
+    },
+    headersOf: (tool) => built.catalog.primitives.tools.get(tool)?.headers ?? [],
     rebuild: (overrides) => createServerWith(options, { ...boot, overrides }),
   });
   return server;

@@ -1,7 +1,9 @@
 import type { Provider } from "../container/provider.js";
 import { BlazonError } from "../errors/blazon-error.js";
 import type { Port } from "../kernel/port.js";
-import type { FailureWatcher } from "./build.js";
+import type { HeaderParam } from "../kernel/target.js";
+import type { FetchHandler } from "../transports/http/fetch-handler.js";
+import type { AskWatcher, FailureWatcher } from "./build.js";
 import type { Server } from "./server.js";
 
 /** What the testing kit may reach of a server that its users may not. */
@@ -9,6 +11,12 @@ export interface Internals {
   readonly port: Port;
   /** Told of every unexpected error of a handler. */
   readonly watchers: Set<FailureWatcher>;
+  /** Told of every question of a call to a client that opened with a handshake. */
+  readonly askWatchers: Set<AskWatcher>;
+  /** HTTP, for any host. */
+  readonly fetch: FetchHandler;
+  /** The arguments of a tool that headers repeat. */
+  headersOf(tool: string): readonly HeaderParam[];
   /** The same server once more, with some providers replaced. */
   rebuild(overrides: readonly Provider[]): Promise<Server>;
 }

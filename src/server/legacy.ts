@@ -8,7 +8,7 @@ import type { Listening } from "../kernel/methods/subscriptions-listen.js";
 import type { Port } from "../kernel/port.js";
 import type { Primitives } from "../kernel/target.js";
 import { type EventStore, MemoryEventStore } from "../legacy/event-store.js";
-import type { Asked, LegacyHost } from "../legacy/host.js";
+import type { Asked, AskSent, LegacyHost } from "../legacy/host.js";
 import { LegacyPort } from "../legacy/legacy-port.js";
 import type { AskTime } from "../legacy/outgoing.js";
 import { Results } from "../legacy/results.js";
@@ -59,6 +59,7 @@ export interface LegacyParts {
   readonly instructions: string | undefined;
   readonly catalog: { readonly primitives: Primitives };
   readonly now: () => number;
+  readonly onAsk: (sent: AskSent) => void;
 }
 
 /** The port of both eras, and what of it has to be closed; the kernel alone where there is but one. */
@@ -91,6 +92,7 @@ class Host implements LegacyHost {
   readonly listening: Listening;
   readonly serverInfo: Implementation;
   readonly instructions: string | undefined;
+  readonly onAsk: (sent: AskSent) => void;
   readonly #sessions: SessionsOptions;
   readonly #catalog: { readonly primitives: Primitives };
   readonly #results = new Map<Revision, Results>();
@@ -103,6 +105,7 @@ class Host implements LegacyHost {
     this.listening = parts.listening;
     this.serverInfo = parts.serverInfo;
     this.instructions = parts.instructions;
+    this.onAsk = parts.onAsk;
     this.#sessions = sessions;
     this.#catalog = parts.catalog;
   }

@@ -8,11 +8,19 @@ import {
   oneOf,
 } from "../errors/option-rules.js";
 import type { ClientCapabilities } from "../protocol/capabilities.js";
-import { isObject } from "../protocol/json.js";
+import { isObject, type JsonObject } from "../protocol/json.js";
 import type { Implementation } from "../protocol/results.js";
-import { internalsOf } from "../server/internals.js";
+import { REVISION } from "../protocol/revisions.js";
+import { type Internals, internalsOf } from "../server/internals.js";
 import type { Server } from "../server/server.js";
+import { createMemoryLink } from "../transports/memory/memory-link.js";
 import type { Answers } from "./answers.js";
+import { Calls } from "./calls.js";
+import { HandshakeTalk } from "./handshake-talk.js";
+import { SessionHttp } from "./session-http.js";
+import { StatelessHttp } from "./stateless-http.js";
+import { StatelessTalk } from "./stateless-talk.js";
+import type { Presentation } from "./talk.js";
 import { TestClient } from "./test-client.js";
 
 /** How a test client presents itself, and what it changes of the server. */
@@ -57,10 +65,59 @@ const CONNECT: OptionRules<ConnectOptions> = {
  * const result = await client.callTool("search_tickets", { text: "printer" });
  * await client.close();
  */
-export async function connect(server: Server, options: ConnectOptions = {}): Promise<TestClient> {
+export function connect(server: Server, options: ConnectOptions = {}): Promise<TestClient> {
+  return connectBy({ revision: REVISION, transport: "memory" }, server, options);
+}
+
+/** How a client reaches its server, and what it speaks. */
+export interface Manner {
+  readonly revision: string;
+  readonly transport: "memory" | "HTTP";
+}
+
+export async function connectBy(
+  manner: Manner,
+  server: Server,
+  options: ConnectOptions,
+): Promise<TestClient> {
   assertOptions({ options, rules: CONNECT, of: "connect()" });
   const { override, ...presentation } = options;
   const isOwn = override !== undefined && override.length > 0;
   const connected = isOwn ? await internalsOf(server).rebuild(override) : server;
-  return new TestClient(internalsOf(connected), presentation, isOwn ? connected : undefined);
+  const own = isOwn ? connected : undefined;
+  return manner.revision === REVISION
+    ? stateless(manner, internalsOf(connected), presentation, own)
+    : opened(manner, internalsOf(connected), presentation, own);
+}
+
+function stateless(
+  { transport }: Manner,
+  internals: Internals,
+  presentation: Presentation,
+  own: Server | undefined,
+): TestClient {
+  const onFrame = (frame: JsonObject): void => talk.hear(frame);
+  const link =
+    transport === "HTTP"
+      ? new StatelessHttp(internals, onFrame)
+      : createMemoryLink(internals.port, { onFrame });
+  const calls = new Calls(internals, link);
+  const talk = new StatelessTalk(link, calls, presentation);
+  return new TestClient({ link, calls, talk, own });
+}
+
+async function opened(
+  { revision, transport }: Manner,
+  internals: Internals,
+  presentation: Presentation,
+  own: Server | undefined,
+): Promise<TestClient> {
+  const onFrame = (frame: JsonObject): void => talk.hear(frame);
+  const http = transport === "HTTP" ? new SessionHttp(internals, revision, onFrame) : undefined;
+  const link = http ?? createMemoryLink(internals.port, { onFrame });
+  const calls = new Calls(internals, link);
+  const talk = new HandshakeTalk(revision, { internals, link, calls }, presentation);
+  await talk.open();
+  await http?.hear();
+  return new TestClient({ link, calls, talk, own });
 }

@@ -63,14 +63,18 @@ export class Listening {
   }
 
   /** @internal */
+  honor(filter: SubscriptionFilter): void {
+    this.#honored = filter;
+    this.#onHonored();
+  }
+
+  /** @internal */
   take({ method, params }: JsonObject): void {
-    if (typeof method !== "string" || !isObject(params)) return;
-    if (method === ACKNOWLEDGED) {
-      this.#honored = params.notifications as SubscriptionFilter; // the notification's params
-      return this.#onHonored();
-    }
+    if (typeof method !== "string") return;
+    const said = isObject(params) ? params : {}; // a list that changed may say no more
+    if (method === ACKNOWLEDGED) return this.honor(said.notifications as SubscriptionFilter); // the notification's params
     if (method === "notifications/cancelled") return;
-    const heard: Heard = { method, params };
+    const heard: Heard = { method, params: said };
     this.#heard.push(heard);
     this.#waiting.shift()?.(heard);
   }
